@@ -1,0 +1,1 @@
+"""See how a document becomes chunks, and why."""
