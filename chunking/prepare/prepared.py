@@ -83,9 +83,7 @@ def cosine_ppm(left: Vectors, right: Vectors) -> int:
     return round(float(left @ right) / norm * 1_000_000) if norm > 0 else 0
 
 
-def prepare(
-    document: Document, *, tokenizer: str = "cl100k_base", language: str = "en"
-) -> Prepared:
+def prepare(document: Document, *, tokenizer: str = "cl100k_base", language: str = "en") -> Prepared:
     """Split the document into units and count tokens; see `with_vectors` for embeddings."""
     starts: list[int] = []
     ends: list[int] = []
