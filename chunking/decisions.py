@@ -65,6 +65,12 @@ REASONS: dict[str, Template] = {
         "size",
         "A sentence of {tokens} tokens stands alone: it is above the target of {target}, and within {limit}.",
     ),
+    "after-long-sentence": Template(
+        "size", "The sentence before was too long for a chunk; whole sentences go on here."
+    ),
+    "kept-whole": Template(
+        "row", "The {unit} that begins here has {size} characters: it is kept whole, so the chunk ends."
+    ),
     "word-window": Template(
         "size", "A sentence of {tokens} tokens is above the limit of {limit}: cut between words."
     ),

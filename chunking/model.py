@@ -4,6 +4,7 @@ Every offset is half-open into `Document.markdown`, carried from the reader on a
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -149,6 +150,16 @@ class Document:
     metadata: Mapping[str, str] = field(default_factory=dict)
     page_count: int | None = None
     """Physical pages, where the format has them."""
+
+    def origins_of(self, span: Span) -> tuple[Origin, ...]:
+        """Return the origins that overlap `span`, in order."""
+        first = bisect_right(self.origins, span.start, key=lambda origin: origin.span.end)
+        last = bisect_left(self.origins, span.end, key=lambda origin: origin.span.start)
+        return self.origins[first:last]
+
+    def block_index(self, position: int) -> int:
+        """Return the index of the block that holds `position`, or else of the next one."""
+        return bisect_right(self.blocks, position, key=lambda block: block.span.end)
 
 
 @dataclass(frozen=True, slots=True)
