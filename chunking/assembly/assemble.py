@@ -6,6 +6,7 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from chunking.assembly.places import HeadingPaths, page_range
 from chunking.decisions import Decision
@@ -129,8 +130,8 @@ def _chunks(prepared: Prepared, slots: Sequence[_Slot], identity: Identity) -> I
     metadata = _inherited(prepared.document, identity.metadata)
     ids = [f"{identity.document_id}_chunk_{index:04d}" for index in range(len(slots))]
     leaves = [index for index, slot in enumerate(slots) if slot.piece is not None]
-    before = dict(zip(leaves[1:], leaves, strict=False))
-    after = dict(zip(leaves, leaves[1:], strict=False))
+    before = {right: left for left, right in pairwise(leaves)}
+    after = dict(pairwise(leaves))
     occurrences: Counter[str] = Counter()
     for index, slot in enumerate(slots):
         context = slot.piece.cut.context if slot.piece is not None else ()
@@ -197,7 +198,7 @@ def _coverage(document: Document, pieces: Sequence[_Piece]) -> Coverage:
 
 def _check_order(pieces: Sequence[_Piece]) -> None:
     """Refuse cores that overlap, and starts or ends that do not rise."""
-    for before, piece in zip(pieces, pieces[1:], strict=False):
+    for before, piece in pairwise(pieces):
         core = piece.start + piece.overlap
         if not (before.start < piece.start and before.end <= core < piece.end):
             raise CoverageError(f"The chunk at {piece.start} does not follow the one at {before.start}.")

@@ -5,7 +5,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os.path import commonprefix
+from itertools import takewhile
 
 from chunking.model import BlockKind, Document, Span
 
@@ -47,7 +47,8 @@ class HeadingPaths:
         last = bisect_left(blocks, span.end, key=lambda block: block.span.start)
         within = range(first, max(last, first + 1)) if first < len(blocks) else range(0)
         bodies = [self.paths[i] for i in within if blocks[i].kind is not BlockKind.HEADING]
-        return tuple(commonprefix(bodies or [self.paths[i] for i in within]))
+        levels = zip(*(bodies or [self.paths[i] for i in within]), strict=False)
+        return tuple(level[0] for level in takewhile(lambda level: len(set(level)) == 1, levels))
 
 
 def plain_heading(text: str) -> str:
