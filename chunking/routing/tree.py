@@ -1,0 +1,216 @@
+"""The decision tree with two questions, filled in for one document, as data and as one picture."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import NamedTuple
+
+from chunking.model import Profile, Route
+from chunking.routing.flips import AXES, threshold
+from chunking.routing.rules import is_sheet, strategy_for
+from chunking.routing.scoring import UNSURE_MARGIN, rank
+
+ATOMIC = ("rows", "clauses", "sections")
+STEADY = ("sentences", "semantic")
+
+
+class Question(NamedTuple):
+    """One question of the tree with what was measured; an empty answer was never asked for."""
+
+    text: str
+    facts: tuple[str, str]
+    answer: str
+
+
+def questions(profile: Profile, route: Route) -> tuple[Question, Question]:
+    """Return both questions with their numbers and the answers that led to the strategy."""
+    strategy = strategy_for(profile.scores)
+    unsure = strategy == "windows" and rank(profile.scores)[2] < UNSURE_MARGIN
+    atomic = strategy in ATOMIC
+    mixed = {"tables": "dense tables", "windows": "unsure" if unsure else "mixed"}
+    return (
+        Question("Is one unit complete in itself?", _unit_facts(profile), "yes" if atomic else "no"),
+        Question(
+            "Long and mixed, or tables?",
+            _mix_facts(profile),
+            "" if atomic else mixed.get(strategy, "neither"),
+        ),
+    )
+
+
+def tree_svg(profile: Profile, route: Route) -> str:
+    """Draw the tree with the path taken; colours come from the page's CSS variables."""
+    first, second = questions(profile, route)
+    automatic = strategy_for(profile.scores)
+    title = f"Two questions lead to {automatic}"
+    by_hand = f"; {route.strategy} was chosen by hand" if route.strategy != automatic else ""
+    leaves = [
+        _leaf(_WINDOWS, ("windows",), route, taken=automatic),
+        _leaf(_ATOMIC, ATOMIC, route, taken=automatic),
+        _leaf(_TABLES, ("tables",), route, taken=automatic),
+        _leaf(_STEADY, STEADY, route, taken=automatic),
+    ]
+    edges = [
+        _edge("M232 56H290", (296, 56), _Label(263, 44, "no", "middle"), on=first.answer == "no"),
+        _edge("M116 96V146", (116, 152), _Label(126, 128, "yes"), on=first.answer == "yes"),
+        _edge(
+            "M532 56H590",
+            (596, 56),
+            _Label(564, 44, "unsure" if second.answer == "unsure" else "mixed", "middle"),
+            on=second.answer in ("mixed", "unsure"),
+        ),
+        _edge(
+            "M388 96V146", (388, 152), _Label(398, 128, "dense tables"), on=second.answer == "dense tables"
+        ),
+        _edge("M517 96V120H640V146", (640, 152), _Label(650, 138, "neither"), on=second.answer == "neither"),
+    ]
+    note = _text(770, 236, f"Chosen by hand: {route.strategy.capitalize()}", anchor="end") if by_hand else ""
+    height = 244 if by_hand else 226
+    boxes = _question_box(1, first, on=True) + _question_box(298, second, on=bool(second.answer))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 770 {height}" width="100%" role="img" '
+        f'aria-label="{escape(title + by_hand)}" font-family="inherit">'
+        f"<title>{escape(title + by_hand)}</title>{''.join(edges)}{boxes}{''.join(leaves)}{note}</svg>"
+    )
+
+
+def options_in_short(options: Mapping[str, int | float | str | bool]) -> str:
+    """Write the sizes of a strategy: "2,000 characters + 300"; empty where it has none."""
+    for name, unit in _SIZES:
+        if name in options:
+            overlap = next((options[other] for other in _OVERLAPS if options.get(other)), None)
+            more = f" + {overlap:,}" if isinstance(overlap, int) else ""
+            return f"{options[name]:,} {unit}{more}"
+    return ""
+
+
+_SIZES = (
+    ("size_chars", "characters"),
+    ("max_chars", "characters"),
+    ("target_tokens", "tokens"),
+    ("max_tokens", "tokens"),
+)
+_OVERLAPS = ("overlap_chars", "overlap_tokens")
+
+
+def _unit_facts(profile: Profile) -> tuple[str, str]:
+    """Return what is asked for, and the clause lines beside those that would turn the answer."""
+    if is_sheet(profile.scores):
+        return ("A record, a clause, a section", "A spreadsheet: one record is one unit")
+    if strategy_for(profile.scores) == "sections":
+        return _headings_fact(profile)
+    features = profile.features
+    lines = f"{features['clauses_per_page']:.1f} clause lines a page"
+    needed = threshold(profile, AXES["clauses"])
+    if needed is None:
+        return ("A record, a clause, a section", lines)
+    rate = needed * features["text_blocks"] / features["pages"]
+    return ("A record, a clause, a section", f"{lines}, needs {rate:.1f}")
+
+
+def _headings_fact(profile: Profile) -> tuple[str, str]:
+    headings = f"{profile.features['headings_per_1000']:.1f} headings in 1,000 words"
+    needed = threshold(profile, AXES["sections"])
+    fact = headings if needed is None else f"{headings}, needs {needed:.1f}"
+    return ("A record, a clause, a section", fact)
+
+
+def _mix_facts(profile: Profile) -> tuple[str, str]:
+    """Return the share of tables and the pages, each beside its turning point where there is one."""
+    if is_sheet(profile.scores):
+        return ("Not asked: the unit is known", "")
+    share = profile.features["table_share"]
+    dense = threshold(profile, AXES["tables"])
+    tables = f"Tables: {share * 100:.0f} %" + (
+        f", dense from {dense * 100:.0f} %" if dense is not None else ""
+    )
+    count = max(round(profile.features["pages"]), 1)
+    pages = f"{count:,} page{'s' if count > 1 else ''}"
+    long = threshold(profile, AXES["windows"])
+    return (tables, pages + (f", long from {max(round(long), 1):,}" if long is not None else ""))
+
+
+class _Box(NamedTuple):
+    x: int
+    y: int
+    width: int
+    height: int
+    title: str
+    text: str
+
+
+class _Label(NamedTuple):
+    x: int
+    y: int
+    text: str
+    anchor: str = "start"
+
+
+_WINDOWS = _Box(598, 14, 170, 82, "Windows", "fixed size, overlapping")
+_ATOMIC = _Box(1, 156, 230, 62, "Rows · Clauses · Sections", "one unit, one chunk")
+_TABLES = _Box(298, 156, 180, 62, "Tables", "cut between rows")
+_STEADY = _Box(516, 156, 252, 62, "Sentences · Semantic", "whole sentences, steady prose")
+
+_INK, _MUTED = "var(--ink, currentColor)", "var(--ink2, currentColor)"
+_PRIMARY, _SOFT = "var(--primary, #0072b2)", "var(--primary-soft, rgba(0, 114, 178, 0.12))"
+_ON_PRIMARY, _LINE = "var(--on-primary, #fff)", "var(--line2, #999)"
+
+
+def _leaf(box: _Box, strategies: tuple[str, ...], route: Route, *, taken: str) -> str:
+    """Draw an end of the tree; the one that was reached is filled and names its settings."""
+    if taken not in strategies:
+        return _rect(box, fill="none", stroke=_LINE) + _lines(box, box.title, box.text, (_INK, _MUTED))
+    text = options_in_short(route.options) if route.strategy == taken else ""
+    filled = _rect(box, fill=_PRIMARY, stroke=_PRIMARY)
+    return filled + _lines(box, taken.capitalize(), text or box.text, (_ON_PRIMARY, _ON_PRIMARY), size=18)
+
+
+def _lines(box: _Box, title: str, text: str, colours: tuple[str, str], *, size: int = 15) -> str:
+    middle = box.y + box.height // 2
+    return _text(box.x + 16, middle - 5, title, size=size, bold=size > 15, colour=colours[0]) + _text(
+        box.x + 16, middle + 17, text, colour=colours[1]
+    )
+
+
+def _question_box(x: int, question: Question, *, on: bool) -> str:
+    box = _Box(x, 14, 233, 82, question.text, "")
+    colours = (_SOFT, _PRIMARY) if on else ("none", _LINE)
+    return (
+        _rect(box, fill=colours[0], stroke=colours[1])
+        + _text(x + 14, 40, question.text, size=15, bold=True, colour=_INK)
+        + _text(x + 14, 62, question.facts[0])
+        + _text(x + 14, 82, question.facts[1], colour=_INK)
+    )
+
+
+def _edge(path: str, tip: tuple[int, int], label: _Label, *, on: bool) -> str:
+    """Draw a line with an arrow head at `tip`; it points down, or right where the path ends level."""
+    colour, width = (_PRIMARY, 2.5) if on else (_LINE, 1.5)
+    x, y = tip
+    level = "V" not in path
+    head = f"{x},{y} {x - 9},{y - 5} {x - 9},{y + 5}" if level else f"{x},{y} {x - 5},{y - 9} {x + 5},{y - 9}"
+    ink = "var(--primary-ink, #0072b2)" if on else _MUTED
+    return (
+        f'<path d="{path}" style="fill:none;stroke:{colour};stroke-width:{width}"/>'
+        f'<polygon points="{head}" style="fill:{colour}"/>'
+        + _text(label.x, label.y, label.text, anchor=label.anchor, bold=on, colour=ink)
+    )
+
+
+def _rect(box: _Box, *, fill: str, stroke: str) -> str:
+    place = f'x="{box.x}" y="{box.y}" width="{box.width}" height="{box.height}" rx="10"'
+    return f'<rect {place} style="fill:{fill};stroke:{stroke};stroke-width:1.5"/>'
+
+
+def _text(
+    x: int,
+    y: int,
+    text: str,
+    *,
+    size: int = 14,
+    bold: bool = False,
+    anchor: str = "start",
+    colour: str = _MUTED,
+) -> str:
+    weight = 600 if bold else 400
+    style = f"font-size:{size}px;font-weight:{weight};fill:{colour}"
+    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" style="{style}">{escape(text)}</text>'
