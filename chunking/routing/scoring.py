@@ -39,7 +39,7 @@ BASE: Mapping[str, float] = {
 """Where every type starts before any signal."""
 
 SIGNALS: tuple[Signal, ...] = (
-    Signal("table_share", 0.15, 0.6, {"tables": 0.6, "prose": -0.3, "policy": -0.2, "report": -0.2}),
+    Signal("table_share", 0.15, 0.6, {"tables": 0.7, "prose": -0.4, "policy": -0.3, "report": -0.5}),
     Signal("numeric_cells", 0.1, 0.5, {"tables": 0.15}),
     Signal("digit_share", 0.04, 0.15, {"tables": 0.3, "prose": -0.2, "policy": -0.2}),
     Signal("clause_share", 0.05, 0.3, {"rules": 0.4, "prose": -0.25, "report": -0.15, "policy": -0.05}),
@@ -58,7 +58,8 @@ SIGNALS: tuple[Signal, ...] = (
 SHEET_SIGNALS: tuple[Signal, ...] = (
     Signal("qa_headers", 0.2, 0.8, {"faq": 0.6, "records": -0.2}),
     Signal("question_records", 0.1, 0.6, {"faq": 0.4, "records": -0.15, "tables": -0.2}),
-    Signal("numeric_values", 0.15, 0.5, {"tables": 0.7, "records": -0.2, "faq": -0.3}),
+    Signal("numeric_values", 0.15, 0.5, {"tables": 0.5, "records": -0.25, "faq": -0.3}),
+    Signal("digit_share", 0.04, 0.12, {"tables": 0.3, "records": -0.05, "faq": -0.1}),
     Signal("value_chars", 15, 60, {"records": 0.2, "faq": 0.1, "tables": -0.2}),
 )
 

@@ -95,7 +95,7 @@ _OVERLAPS = ("overlap_chars", "overlap_tokens")
 def _unit_facts(profile: Profile) -> tuple[str, str]:
     """Return what is asked for, and the clause lines beside those that would turn the answer."""
     if is_sheet(profile.scores):
-        return ("A record, a clause, a section", "A spreadsheet: one record is one unit")
+        return ("A record, a clause, a section", "A spreadsheet of records")
     if strategy_for(profile.scores) == "sections":
         return _headings_fact(profile)
     features = profile.features
