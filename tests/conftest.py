@@ -12,5 +12,5 @@ SLOW_START = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile(
     "quick", max_examples=40, deadline=None, derandomize=True, suppress_health_check=SLOW_START
 )
-settings.register_profile("thorough", max_examples=2000, deadline=None, suppress_health_check=SLOW_START)
+settings.register_profile("thorough", max_examples=500, deadline=None, suppress_health_check=SLOW_START)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))

@@ -46,7 +46,7 @@ class Embedder(Protocol):
 
 @dataclass(frozen=True)
 class SentenceTransformerEmbedder:
-    """A sentence-transformers model in memory; `embed` remembers the vectors of texts it has seen."""
+    """A sentence-transformers model in memory, with the vectors of the texts it has seen."""
 
     name: str
     model: Any
@@ -56,16 +56,21 @@ class SentenceTransformerEmbedder:
         """Embed each different text once, in windows if it is long, in batches of equal length."""
         if len(self.seen) > MEMORY_TEXTS:
             self.seen.clear()
-        windows = {text: self._windows(text) for text in dict.fromkeys(texts) if text not in self.seen}
-        pending = sorted({window for parts in windows.values() for window in parts})
-        vectors: dict[str, npt.NDArray[np.float32]] = {}
+        windows = {text: self._windows(text) for text in dict.fromkeys(texts)}
+        wanted = {window for parts in windows.values() for window in parts}
+        pending = sorted(window for window in wanted if window not in self.seen)
+        done = 0
         for shape_tokens, batch in self._batches(pending):
-            vectors.update(zip(batch, self._encode(batch, shape_tokens), strict=False))
+            # Remembered at once: an interrupted embedding goes on where it was.
+            self.seen.update(zip(batch, self._encode(batch, shape_tokens), strict=False))
+            done += len(batch)
             if progress is not None:
-                progress(len(vectors) / len(pending))
-        for text, parts in windows.items():
-            self.seen[text] = _unit(np.mean([vectors[part] for part in parts], axis=0))
-        return np.stack([self.seen[text] for text in texts]) if texts else np.zeros((0, 1), np.float32)
+                progress(done / len(pending))
+        vectors = {
+            text: _unit(np.mean([self.seen[part] for part in parts], axis=0))
+            for text, parts in windows.items()
+        }
+        return np.stack([vectors[text] for text in texts]) if texts else np.zeros((0, 1), np.float32)
 
     def _batches(self, texts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
         """Yield up to ROWS texts whose rounded token lengths are equal, with that length."""
