@@ -24,16 +24,16 @@ NAME_WORDS: tuple[NameWord, ...] = (
         *("report", 0.95),
         *(r"(?:annual|sustainability|esg|csr|integrated|impact|climate|final|progress|research) report",),
         *(r"sustainability statement", r"annual review", r"white ?paper", r"gesch[aä]ftsbericht"),
-        *(r"nachhaltigkeitsbericht", r"rapport annuel", r"informe anual", r"action plan"),
+        *(r"nachhaltigkeitsbericht", r"rapport annuel", r"informe anual"),
     ),
     _words("report", 0.75, "report", "review", "study", "evaluation", "rapport", "bericht", "informe"),
-    _words("report", 0.6, "analysis", "strategy", "plan", "guide", "paper", "survey", "journal"),
+    _words("report", 0.6, "analysis", "strategy", "plan", "guide", "paper", "survey"),
     _words(
         *("tables", 0.9),
         *("datasheet", "data ?sheet", "data table", "fact ?sheet", "inventory", "statistics", "stats"),
-        *(r"(?:emissions?|conversion) factors?", "spreadsheet", "flat file", "timetable"),
+        *(r"(?:emissions?|conversion) factors?", "spreadsheet", "timetable"),
     ),
-    _words("tables", 0.7, "data", "table", "tables", "figures", "kpis?", "index", "prices?", "award"),
+    _words("tables", 0.7, "data", "table", "tables", "figures", "kpis?", "index", "prices?"),
     _words(
         *("rules", 0.95),
         *("regulations?", "directive", "act", "statutes?", "constitution", "bylaws", "by laws"),
@@ -41,7 +41,7 @@ NAME_WORDS: tuple[NameWord, ...] = (
         *("gri", "iso", "ifrs", "esrs", "gesetz", "verordnung", "r[eè]glement", "reglamento", "ley", "loi"),
     ),
     _words("rules", 0.8, "rules?", "rulebook", "standards?", "specification", "requirements", "terms"),
-    _words("rules", 0.6, "contract", "agreement", "disclosures?", "recommendation", "law", "code"),
+    _words("rules", 0.6, "contract", "agreement", "law", "code"),
     _words(
         *("filing", 0.95),
         *(r"10[- ]?[kq]", r"8[- ]?k", r"6[- ]?k", r"20[- ]?f", r"40[- ]?f", "def ?14a", r"sc[- ]?13[dg]"),
@@ -50,10 +50,10 @@ NAME_WORDS: tuple[NameWord, ...] = (
     _words("filing", 0.75, "earnings", "filing", "prospectus", "proxy statement", "ex ?99"),
     _words(
         *("policy", 0.95),
-        *("policy", "policies", r"code of (?:conduct|ethics)", "handbook", "employee privacy"),
+        *("policy", "policies", r"code of (?:conduct|ethics)", "handbook"),
         *("richtlinie", "politique", "pol[ií]tica"),
     ),
-    _words("policy", 0.7, "guidelines?", "procedures?", "manual", "conduct", "benefits"),
+    _words("policy", 0.7, "guidelines?", "procedures?", "manual"),
     _words(
         *("prose", 0.9),
         *("letter", "speech", "essay", "novel", "story", "memoir", "interview", "sermon", "inaugural"),

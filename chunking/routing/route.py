@@ -4,23 +4,19 @@ import math
 from collections.abc import Callable, Mapping
 
 from chunking.decisions import Decision, decide
-from chunking.errors import SettingsError
 from chunking.model import BlockKind, Document, PassedOver, Profile, Route
 from chunking.recipe import Recipe, make_options
 from chunking.routing.flips import AXES, threshold
 from chunking.routing.rules import RULES, Rule, is_sheet, rule_for, strategy_for
 from chunking.routing.scoring import UNSURE_MARGIN, rank
-from chunking.strategies import STRATEGIES
+from chunking.strategies import find_strategy
 
 
 def route(profile: Profile, document: Document, recipe: Recipe) -> Route:
     """Choose the strategy by the document's type, or take the recipe's; every setting is resolved."""
     automatic = strategy_for(profile.scores)
     strategy = automatic if recipe.strategy == "auto" else recipe.strategy
-    if strategy not in STRATEGIES:
-        names = ", ".join(("auto", *STRATEGIES))
-        raise SettingsError(f"There is no strategy {strategy!r}; there are: {names}.")
-    options = make_options(STRATEGIES[strategy].options, recipe.options)
+    options = make_options(find_strategy(strategy).options, recipe.options)
     return Route(
         strategy=strategy,
         options=options.model_dump(),

@@ -42,7 +42,7 @@ SIGNALS: tuple[Signal, ...] = (
     Signal("table_share", 0.15, 0.6, {"tables": 0.7, "prose": -0.4, "policy": -0.3, "report": -0.5}),
     Signal("numeric_cells", 0.1, 0.5, {"tables": 0.15}),
     Signal("digit_share", 0.04, 0.15, {"tables": 0.3, "prose": -0.2, "policy": -0.2}),
-    Signal("clause_share", 0.05, 0.3, {"rules": 0.4, "prose": -0.25, "report": -0.15, "policy": -0.05}),
+    Signal("clause_share", 0.03, 0.2, {"rules": 0.4, "prose": -0.25, "report": -0.15, "policy": -0.05}),
     Signal("duty_per_1000", 2.0, 10.0, {"rules": 0.25, "policy": 0.15, "prose": -0.15, "report": -0.15}),
     Signal("legal_per_1000", 2.0, 10.0, {"rules": 0.25, "prose": -0.1, "report": -0.1}),
     Signal("conduct_per_1000", 3.0, 15.0, {"policy": 0.35, "prose": -0.1}),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from chunking.model import Profile, Route
 from chunking.routing.flips import AXES, threshold
-from chunking.routing.rules import is_sheet, strategy_for
+from chunking.routing.rules import UNSURE_STRATEGY, is_sheet, strategy_for
 from chunking.routing.scoring import UNSURE_MARGIN, rank
 
 ATOMIC = ("rows", "clauses", "sections")
@@ -21,56 +21,63 @@ class Question(NamedTuple):
     answer: str
 
 
-def questions(profile: Profile, route: Route) -> tuple[Question, Question]:
-    """Return both questions with their numbers and the answers that led to the strategy."""
+class Tree(NamedTuple):
+    """Both questions as they were answered, and where they lead."""
+
+    first: Question
+    second: Question
+    strategy: str
+    """Where the answers lead, whatever was chosen by hand."""
+    by_hand: str
+    """The strategy that was chosen instead; empty if none was."""
+
+
+def questions(profile: Profile, route: Route) -> Tree:
+    """Return both questions with their numbers and the answers that lead to a strategy."""
     strategy = strategy_for(profile.scores)
-    unsure = strategy == "windows" and rank(profile.scores)[2] < UNSURE_MARGIN
+    unsure = strategy == UNSURE_STRATEGY and rank(profile.scores)[2] < UNSURE_MARGIN
     atomic = strategy in ATOMIC
-    mixed = {"tables": "dense tables", "windows": "unsure" if unsure else "mixed"}
-    return (
+    answers = {"tables": "dense tables", "windows": "unsure" if unsure else "mixed"}
+    second = "" if atomic else answers.get(strategy, "neither")
+    return Tree(
         Question("Is one unit complete in itself?", _unit_facts(profile), "yes" if atomic else "no"),
-        Question(
-            "Long and mixed, or tables?",
-            _mix_facts(profile),
-            "" if atomic else mixed.get(strategy, "neither"),
-        ),
+        Question("Long and mixed, or tables?", _mix_facts(profile), second),
+        strategy,
+        "" if route.strategy == strategy else route.strategy,
     )
 
 
 def tree_svg(profile: Profile, route: Route) -> str:
     """Draw the tree with the path taken; colours come from the page's CSS variables."""
-    first, second = questions(profile, route)
-    automatic = strategy_for(profile.scores)
-    title = f"Two questions lead to {automatic}"
-    by_hand = f"; {route.strategy} was chosen by hand" if route.strategy != automatic else ""
-    leaves = [
-        _leaf(_WINDOWS, ("windows",), route, taken=automatic),
-        _leaf(_ATOMIC, ATOMIC, route, taken=automatic),
-        _leaf(_TABLES, ("tables",), route, taken=automatic),
-        _leaf(_STEADY, STEADY, route, taken=automatic),
-    ]
-    edges = [
-        _edge("M232 56H290", (296, 56), _Label(263, 44, "no", "middle"), on=first.answer == "no"),
-        _edge("M116 96V146", (116, 152), _Label(126, 128, "yes"), on=first.answer == "yes"),
-        _edge(
-            "M532 56H590",
-            (596, 56),
-            _Label(564, 44, "unsure" if second.answer == "unsure" else "mixed", "middle"),
-            on=second.answer in ("mixed", "unsure"),
-        ),
-        _edge(
-            "M388 96V146", (388, 152), _Label(398, 128, "dense tables"), on=second.answer == "dense tables"
-        ),
-        _edge("M517 96V120H640V146", (640, 152), _Label(650, 138, "neither"), on=second.answer == "neither"),
-    ]
-    note = _text(770, 236, f"Chosen by hand: {route.strategy.capitalize()}", anchor="end") if by_hand else ""
-    height = 244 if by_hand else 226
-    boxes = _question_box(1, first, on=True) + _question_box(298, second, on=bool(second.answer))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 770 {height}" width="100%" role="img" '
-        f'aria-label="{escape(title + by_hand)}" font-family="inherit">'
-        f"<title>{escape(title + by_hand)}</title>{''.join(edges)}{boxes}{''.join(leaves)}{note}</svg>"
+    tree = questions(profile, route)
+    title = f"Two questions lead to {tree.strategy}"
+    note = ""
+    if tree.by_hand:
+        title += f"; {tree.by_hand} was chosen by hand"
+        note = _text(768, 240, f"Chosen by hand: {tree.by_hand.capitalize()}", anchor="end")
+    leaves = "".join(_leaf(box, names, route, taken=tree.strategy) for box, names in _LEAVES)
+    boxes = _question_box(1, tree.first, on=True) + _question_box(
+        298, tree.second, on=bool(tree.second.answer)
     )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 770 {248 if note else 226}" width="100%" '
+        f'role="img" aria-label="{escape(title)}"><title>{escape(title)}</title>'
+        f"{_edges(tree)}{boxes}{leaves}{note}</svg>"
+    )
+
+
+def _edges(tree: Tree) -> str:
+    """Draw the five arrows, those of the path taken in colour."""
+    first, second = tree.first.answer, tree.second.answer
+    mixed = "unsure" if second == "unsure" else "mixed"
+    edges = (
+        _edge("M232 56H290", (296, 56), _Label(263, 44, "no", "middle"), on=first == "no"),
+        _edge("M116 96V146", (116, 152), _Label(126, 128, "yes"), on=first == "yes"),
+        _edge("M532 56H590", (596, 56), _Label(564, 44, mixed, "middle"), on=second == mixed),
+        _edge("M388 96V146", (388, 152), _Label(398, 128, "dense tables"), on=second == "dense tables"),
+        _edge("M517 96V120H640V146", (640, 152), _Label(650, 138, "neither"), on=second == "neither"),
+    )
+    return "".join(edges)
 
 
 def options_in_short(options: Mapping[str, int | float | str | bool]) -> str:
@@ -149,6 +156,7 @@ _WINDOWS = _Box(598, 14, 170, 82, "Windows", "fixed size, overlapping")
 _ATOMIC = _Box(1, 156, 230, 62, "Rows · Clauses · Sections", "one unit, one chunk")
 _TABLES = _Box(298, 156, 180, 62, "Tables", "cut between rows")
 _STEADY = _Box(516, 156, 252, 62, "Sentences · Semantic", "whole sentences, steady prose")
+_LEAVES = ((_WINDOWS, ("windows",)), (_ATOMIC, ATOMIC), (_TABLES, ("tables",)), (_STEADY, STEADY))
 
 _INK, _MUTED = "var(--ink, currentColor)", "var(--ink2, currentColor)"
 _PRIMARY, _SOFT = "var(--primary, #0072b2)", "var(--primary-soft, rgba(0, 114, 178, 0.12))"

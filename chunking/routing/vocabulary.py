@@ -24,8 +24,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "conduct": (
         *("policy", "policies", "employee", "employees", "staff", "conduct", "handbook", "procedure"),
         *("procedures", "harassment", "workplace", "manager", "supervisor", "benefits", "leave", "volunteer"),
-        *("volunteers", "member", "members", "violation", "violations", "report it", "acceptable use"),
-        *("prohibited", "allowed", "responsible for", "expected to", "your account", "github", "users"),
+        *("volunteers", "violation", "violations", "report it", "acceptable use"),
+        *("prohibited", "allowed", "responsible for", "expected to"),
     ),
     "finance": (
         *("net income", "net sales", "net revenue", "fiscal", "quarter", "gaap", "diluted", "per share"),
