@@ -1,8 +1,24 @@
 """See how a document becomes chunks, and why."""
 
-from chunking.errors import ChunkingError
-from chunking.model import Chunk, ChunkSet, Document
-from chunking.pipeline import Result, chunk_document, chunk_file
-from chunking.recipe import Recipe
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chunking.errors import ChunkingError
+    from chunking.model import Chunk, ChunkSet, Document
+    from chunking.pipeline import Result, chunk_document, chunk_file
+    from chunking.recipe import Recipe
 
 __all__ = ["Chunk", "ChunkSet", "ChunkingError", "Document", "Recipe", "Result", "chunk_document", "chunk_file"]
+
+_HOMES = ("chunking.errors", "chunking.model", "chunking.recipe", "chunking.pipeline")
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is asked for: the child that reads a file needs only the readers."""
+    if name in __all__:
+        for home in _HOMES:
+            module = import_module(home)
+            if hasattr(module, name):
+                return getattr(module, name)
+    raise AttributeError(f"module 'chunking' has no attribute {name!r}")
