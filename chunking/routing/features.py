@@ -40,6 +40,7 @@ COVER_CHARS = 9000
 
 _NUMBER = re.compile(r"[\s$€£¥(+\-–−<>~]*\d[\d\s,.'’]*(?:[eE][+-]?\d+)?\s*[%)*†‡a-zA-Z]{0,3}")
 _FIELD = re.compile(r"(?m)^\*\*(.+?):\*\* (.*)$")
+_SHEET = re.compile(r"^text/(?:csv|tab-separated-values)|spreadsheet|ms-excel")
 _DIGIT = re.compile(r"\d")
 _QUESTION_HEADER = re.compile(
     r"(?i)question|pregunta|frage|vraag|omschrijving|domanda|pergunta|întrebare|intrebare|query|prompt"
@@ -95,8 +96,10 @@ def measure(document: Document) -> Measures:
 
 
 def is_spreadsheet(document: Document) -> bool:
-    """Tell whether a document is made of records, as CSV and Excel are."""
-    return any(block.kind is BlockKind.RECORD for block in document.blocks)
+    """Tell whether a document is CSV or Excel, or made of records like one."""
+    return _SHEET.search(document.media_type) is not None or any(
+        block.kind is BlockKind.RECORD for block in document.blocks
+    )
 
 
 def _parts(document: Document) -> list[Part]:
@@ -207,6 +210,7 @@ def _rates(total: Counter[str]) -> dict[str, float]:
         "question_share": total["question_paragraphs"] / max(total["paragraphs"], 1),
         "headings_per_1000": total["heading_blocks"] / thousand,
     }
+    rates["binding_per_1000"] = (total["duty"] + total["legal"]) / thousand
     groups = ("duty", "advice", "legal", "conduct", "finance", "narrative", "research", "domain")
     return rates | {f"{group}_per_1000": total[group] / thousand for group in groups}
 

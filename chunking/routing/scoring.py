@@ -24,6 +24,8 @@ class Signal(NamedTuple):
     high: float
     points: Mapping[str, float]
     """What it adds to the score of a type at `high`; negative speaks against."""
+    only_with: tuple[str, float, float] | None = None
+    """Another feature that must be there too, and from where to where it lets this one speak."""
 
 
 BASE: Mapping[str, float] = {
@@ -42,7 +44,12 @@ SIGNALS: tuple[Signal, ...] = (
     Signal("table_share", 0.15, 0.6, {"tables": 0.7, "prose": -0.4, "policy": -0.3, "report": -0.5}),
     Signal("numeric_cells", 0.1, 0.5, {"tables": 0.15}),
     Signal("digit_share", 0.04, 0.15, {"tables": 0.3, "prose": -0.2, "policy": -0.2}),
-    Signal("clause_share", 0.03, 0.2, {"rules": 0.4, "prose": -0.25, "report": -0.15, "policy": -0.05}),
+    Signal(
+        "clause_share",
+        *(0.03, 0.2),
+        {"rules": 0.4, "prose": -0.25, "report": -0.15, "policy": -0.05},
+        only_with=("binding_per_1000", 0.5, 3.0),
+    ),
     Signal("duty_per_1000", 2.0, 10.0, {"rules": 0.25, "policy": 0.15, "prose": -0.15, "report": -0.15}),
     Signal("legal_per_1000", 2.0, 10.0, {"rules": 0.25, "prose": -0.1, "report": -0.1}),
     Signal("conduct_per_1000", 3.0, 15.0, {"policy": 0.35, "prose": -0.1}),
@@ -90,6 +97,9 @@ def content_scores(features: Mapping[str, float], *, types: Sequence[str]) -> di
     scores = {name: BASE[name] for name in types}
     for signal in signals:
         strength = ramp(features.get(signal.feature, 0.0), signal.low, signal.high)
+        if signal.only_with:
+            other, low, high = signal.only_with
+            strength *= ramp(features.get(other, 0.0), low, high)
         for name, points in signal.points.items():
             scores[name] += points * strength
     return {name: min(max(score, 0.0), 1.0) for name, score in scores.items()}
