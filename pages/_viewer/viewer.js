@@ -1,0 +1,297 @@
+// The viewer: one view over one document. Text and overlay arrive apart and may arrive in any order.
+const LOOKS = ["tint", "margin", "source"];
+const shared = (globalThis.chunkscopeViews ??= { overlays: new Map(), selections: new Map() });
+const mounted = (globalThis.chunkscopeMounted ??= []);
+
+class View {
+  constructor(root, name) {
+    this.root = root;
+    this.name = name;
+    this.box = root.querySelector(".viewer");
+    this.scroll = root.querySelector(".scroll");
+    this.sheet = root.querySelector(".sheet");
+    this.under = root.querySelector(".under");
+    this.over = root.querySelector(".over");
+    this.selected = -1;
+    this.look = "tint";
+    this.chunks = null;
+    root.querySelectorAll("[data-icon]").forEach((holder) => (holder.innerHTML = icon(holder.dataset.icon)));
+    this.text = new TextView(this.scroll, this.sheet, root.querySelector(".text"));
+    this.text.onMount = (section) => this.chunks && this.look !== "source" && insertGhosts(this.text, this.chunks, section);
+    this.text.onChange = () => this.repaint();
+    this.painter = new Painter(this);
+    this.minimap = new Minimap(this, root.querySelector(".minimap"));
+    this.search = new Search(this, root);
+    this.popover = new Popover(this);
+    this.listen();
+    mounted.push(this);
+  }
+
+  listen() {
+    this.stopping = new AbortController();
+    const { signal } = this.stopping;
+    const on = (target, event, handle) => target.addEventListener(event, handle, { signal, passive: event === "scroll" });
+    on(this.scroll, "scroll", () => this.scrolled());
+    on(this.sheet, "click", (event) => this.clicked(event));
+    on(globalThis, "keydown", (event) => this.pressed(event));
+    on(globalThis, "chunkscope:overlay", ({ detail }) => detail.view === this.name && this.takeOverlay());
+    on(globalThis, "chunkscope:selection", ({ detail }) => detail.view === this.name && this.takeSelection());
+    this.root.querySelectorAll("[data-step]").forEach((button) => on(button, "click", () => this.step(+button.dataset.step)));
+    this.root.querySelectorAll("[data-look]").forEach((button) => on(button, "click", () => this.setLook(button.dataset.look)));
+    on(this.root.querySelector("[data-keys]"), "click", () => this.popover.keys());
+    this.resizing = new ResizeObserver(() => this.repaint());
+    this.resizing.observe(this.sheet);
+    this.resizing.observe(this.scroll);
+  }
+
+  destroy() {
+    this.stopping.abort();
+    this.resizing.disconnect();
+    this.text.observer?.disconnect();
+    this.search.matches = [];
+    this.search.highlight();
+    mounted.splice(mounted.indexOf(this), 1);
+  }
+
+  // Called on every rerun of the page and on a change of theme.
+  update(data) {
+    this.box.style.height = px(data.height);
+    this.readTheme();
+    if (this.text.payload?.document !== data.document) {
+      this.selected = -1;
+      this.nonce = undefined;
+      this.chunks = null;
+      this.scroll.scrollTop = 0;
+      this.text.show(data, this.look);
+      this.search.forget();
+      this.takeOverlay();
+    }
+    this.repaint();
+  }
+
+  readTheme() {
+    const paper = getComputedStyle(this.box).backgroundColor.match(/[\d.]+/g) ?? [255, 255, 255];
+    const dark = 0.3 * paper[0] + 0.59 * paper[1] + 0.11 * paper[2] < 128;
+    this.box.classList.toggle("dark", dark);
+    const style = getComputedStyle(this.box);
+    this.colours = { ink: style.color, chunks: [0, 1, 2, 3].map((at) => style.getPropertyValue(`--c${at}`).trim()) };
+    this.minimap.reset();
+  }
+
+  takeOverlay() {
+    const overlay = shared.overlays.get(this.name);
+    if (!overlay || overlay.document !== this.text.payload?.document) return;
+    if (this.chunks?.version === overlay.version) return;
+    const number = this.chunks?.numbers[this.selected];
+    this.chunks = new Chunks(overlay);
+    this.selected = this.chunks.leafOf(number);
+    this.popover.close();
+    this.text.remountAll();
+    this.minimap.reset();
+    this.box.classList.toggle("noted", overlay.joins.length > 0 || overlay.contexts.some((context) => !context.cells));
+    this.drawLegend();
+    this.takeSelection();
+    this.tellSelection();
+    this.repaint();
+  }
+
+  // A new nonce is a wish from outside; without one, what the user chose here stands.
+  takeSelection() {
+    const wish = shared.selections.get(this.name);
+    if (!this.chunks || !wish || wish.nonce === this.nonce) return;
+    this.nonce = wish.nonce;
+    this.select(this.chunks.leafOf(wish.selected), { fromOutside: true });
+  }
+
+  select(leaf, { fromOutside = false, follow = true } = {}) {
+    if (!this.chunks || leaf >= this.chunks.count) return;
+    this.selected = leaf;
+    this.tellSelection();
+    if (leaf >= 0 && follow) this.bringIntoView(this.chunks.starts[leaf]);
+    this.repaint();
+    if (fromOutside || leaf < 0) return;
+    const detail = { view: this.name, number: this.chunks.numbers[leaf] };
+    globalThis.dispatchEvent(new CustomEvent("chunkscope:chosen", { detail }));
+  }
+
+  step(direction) {
+    if (!this.chunks) return;
+    const visible = this.text.visible(this.scroll.scrollTop, this.scroll.scrollTop + this.scroll.clientHeight);
+    const from = this.selected >= 0 ? this.selected + direction : this.chunks.at(visible?.[0] ?? 0);
+    this.popover.close();
+    this.select(Math.min(Math.max(from, 0), this.chunks.count - 1));
+  }
+
+  tellSelection() {
+    const { chunks, selected } = this;
+    const count = this.root.querySelector(".count");
+    const stepper = this.root.querySelector(".stepper");
+    count.hidden = stepper.hidden = false;
+    count.replaceChildren(element("", { tag: "b", text: chunks.count.toLocaleString("en") }), chunks.count === 1 ? " chunk" : " chunks");
+    stepper.querySelector("output").textContent = selected < 0 ? "–" : chunks.numbers[selected];
+    stepper.querySelector('[data-step="-1"]').disabled = selected === 0;
+    stepper.querySelector('[data-step="1"]').disabled = selected === chunks.count - 1;
+    this.root.querySelector(".spoken").textContent =
+      selected < 0 ? "" : `Chunk ${chunks.numbers[selected]}, ${chunks.tokens[selected]} tokens. ${chunks.reason(selected).sentence}`;
+  }
+
+  drawLegend() {
+    const { chunks } = this;
+    const legend = this.root.querySelector(".legend");
+    const kinds = new Set(chunks.reasons.map((reason) => reason.kind).filter((kind) => kind !== "start"));
+    const has = (state) => chunks.joins.some((join) => join.state === state);
+    const entries = [
+      ['<i class="sample rails"></i>', "chunk"],
+      chunks.starts.some((start, leaf) => start < chunks.cores[leaf]) && ['<i class="sample overlap"></i>', "overlap"],
+      chunks.parents.length > 0 && ['<i class="sample bracket"></i>', chunks.parents[0].number === null ? "section" : "one unit, in parts"],
+      (has("merged") || has("merge")) && [icon("link"), has("merged") ? "merged" : "would merge"],
+      has("miss") && ['<i class="sample missed"></i>', "just missed"],
+      chunks.contexts.some((context) => context.cells) && ['<i class="sample repeated"></i>', "repeated header"],
+      ...[...kinds].map((kind) => [mark(kind), KINDS[kind].word]),
+    ];
+    legend.replaceChildren(
+      ...entries.filter(Boolean).map(([sample, word]) => {
+        const entry = element("entry", { tag: "span" });
+        entry.innerHTML = sample;
+        entry.append(word);
+        return entry;
+      }),
+    );
+  }
+
+  setLook(look) {
+    if (look === this.look) return;
+    const [at] = this.text.visible(this.scroll.scrollTop + 20, this.scroll.scrollTop + this.scroll.clientHeight) ?? [0];
+    const reshaped = look === "source" || this.look === "source";
+    this.look = look;
+    this.popover.close();
+    LOOKS.forEach((name) => this.box.classList.toggle(`look-${name}`, name === look));
+    this.root.querySelectorAll("[data-look]").forEach((button) => {
+      button.setAttribute("aria-pressed", button.dataset.look === look);
+    });
+    if (reshaped) {
+      this.text.show(this.text.payload, look);
+      this.search.forget();
+    }
+    this.goTo(at);
+  }
+
+  // ---- moving ----
+
+  // Scroll so that an offset is a quarter down the window; heights settle as sections mount.
+  goTo(offset, attempts = 4) {
+    const wanted = Math.max(0, this.text.top(offset) - this.scroll.clientHeight * 0.25);
+    this.scroll.scrollTop = wanted;
+    this.repaint();
+    if (attempts > 1) requestAnimationFrame(() => {
+      const now = Math.max(0, this.text.top(offset) - this.scroll.clientHeight * 0.25);
+      if (Math.abs(now - this.scroll.scrollTop) > 3) this.goTo(offset, attempts - 1);
+    });
+  }
+
+  bringIntoView(offset) {
+    const top = this.text.top(offset);
+    const { scrollTop, clientHeight } = this.scroll;
+    if (top < scrollTop + 12 || top > scrollTop + clientHeight * 0.7) this.goTo(offset);
+  }
+
+  scrolled() {
+    if (this.painter.outgrown()) this.repaint();
+    else this.queue(() => this.minimap.draw());
+  }
+
+  repaint() {
+    this.queue(() => {
+      if (!this.text.payload) return;
+      this.painter.paint();
+      this.search.highlight();
+      this.minimap.draw();
+    }, "full");
+  }
+
+  // One frame at most; a full paint swallows a small one.
+  queue(work, kind = "small") {
+    if (this.frame && (this.frameKind === "full" || kind === "small")) return;
+    cancelAnimationFrame(this.frame);
+    this.frameKind = kind;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      work();
+    });
+  }
+
+  // ---- listening ----
+
+  clicked(event) {
+    if (!this.chunks || event.target.closest(".popover")) return;
+    if (!this.root.getSelection?.().isCollapsed ?? false) return;
+    const cut = event.target.closest("[data-cut]");
+    const rail = event.target.closest("[data-leaf]");
+    if (cut) {
+      this.select(+cut.dataset.cut, { follow: false });
+      this.popover.why(+cut.dataset.cut);
+      return;
+    }
+    const offset = rail ? null : this.text.offsetAt(event.clientX, event.clientY);
+    this.popover.close();
+    if (rail) this.select(+rail.dataset.leaf, { follow: false });
+    else if (offset !== null) this.select(this.chunks.at(offset), { follow: false });
+  }
+
+  pressed(event) {
+    const path = event.composedPath();
+    const inside = path.includes(this.box);
+    const nobody = path[0] === document.body || path[0] === document.documentElement;
+    if (!inside && !(nobody && mounted[0] === this)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || path[0].matches?.("input, textarea, select, [contenteditable]")) return;
+    const handle = this.handlers(inside)[event.key];
+    if (inside && event.key.length === 1) event.stopPropagation();
+    if (!handle) return;
+    event.preventDefault();
+    event.stopPropagation();
+    handle();
+  }
+
+  handlers(inside) {
+    const page = (share) => this.scroll.scrollBy({ top: share * this.scroll.clientHeight });
+    const keys = {
+      j: () => this.step(1),
+      k: () => this.step(-1),
+      w: () => this.why(),
+      "/": () => this.search.focus(),
+      "?": () => this.popover.keys(),
+      Escape: () => this.popover.close(),
+      1: () => this.setLook("tint"),
+      2: () => this.setLook("margin"),
+      3: () => this.setLook("source"),
+    };
+    if (!inside) return keys;
+    return {
+      ...keys,
+      ArrowDown: () => this.step(1),
+      ArrowRight: () => this.step(1),
+      ArrowUp: () => this.step(-1),
+      ArrowLeft: () => this.step(-1),
+      PageDown: () => page(0.9),
+      PageUp: () => page(-0.9),
+      Home: () => this.goTo(0),
+      End: () => this.goTo(this.text.payload.length),
+    };
+  }
+
+  why() {
+    if (!this.chunks) return;
+    if (this.selected < 0) this.step(1);
+    this.bringIntoView(this.chunks.cores[this.selected]);
+    requestAnimationFrame(() => this.popover.why(this.selected));
+  }
+}
+
+export default function ({ data, parentElement }) {
+  parentElement.chunkscopeView ??= new View(parentElement, data.view);
+  parentElement.chunkscopeView.update(data);
+  return () => {
+    parentElement.chunkscopeView?.destroy();
+    parentElement.chunkscopeView = null;
+  };
+}
