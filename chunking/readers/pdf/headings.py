@@ -1,0 +1,133 @@
+"""Which lines are headings, and of which level: outline, then size, then bold, then numbering."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chunking.readers.pdf.lines import BULLET, Line
+from chunking.readers.pdf.open import OutlineEntry
+from chunking.readers.pdf.page import Page
+
+MAX_HEADING_CHARS = 160
+MAX_BOLD_CHARS = 100
+MAX_HEADING_LINES = 3
+SIZE_RATIO = 1.12
+OUTLINED_SIZE_RATIO = 1.25
+"""Of the body's size; more is asked for when an outline names the headings already."""
+
+MAX_SIZE_SHARE = 0.06
+MAX_BOLD_SHARE = 0.35
+"""A size or weight that holds more of the text than this is no heading's."""
+
+MIN_ENTRIES = 5
+PAGES_PER_ENTRY = 12
+MIN_GAP = 0.3
+MAX_LEVEL = 6
+
+_SIGNS = re.compile(r"[\W_]+")
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_NUMBER = re.compile(r"((?:\d{1,2}|[A-Z])(?:\.\d{1,3}){0,5})\.?\s+(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingStyles:
+    """What the whole document says about its headings."""
+
+    body: float
+    """The size that most characters have."""
+    sizes: tuple[float, ...]
+    """Sizes of headings, largest first."""
+    bold_counts: bool
+    outlined: bool
+    titles: dict[int, dict[str, int]]
+    """Per page index, the outline's titles as keys with their levels."""
+
+    def level(self, lines: Sequence[Line], index: int) -> tuple[int, int] | None:
+        """Return the level and the number of lines of the heading that starts at a line, if one does."""
+        outlined = self._outlined(lines, index)
+        if outlined:
+            return outlined
+        line = lines[index]
+        level = self._by_size(line) or self._by_weight(lines, index)
+        if level is None:
+            return None
+        return self._levelled(line, level), 1
+
+    def _outlined(self, lines: Sequence[Line], index: int) -> tuple[int, int] | None:
+        """Look for an outline title that is printed here, on up to three lines."""
+        titles = self.titles.get(lines[index].page)
+        key = ""
+        for count in range(1, MAX_HEADING_LINES + 1 if titles else 0):
+            if index + count > len(lines):
+                break
+            key += _key(lines[index + count - 1].text)
+            for printed in (key, _key(_NUMBER.sub("", lines[index].text)) if count == 1 else key):
+                if titles and printed and printed in titles:
+                    return min(titles[printed], MAX_LEVEL), count
+        return None
+
+    def _by_size(self, line: Line) -> int | None:
+        text = line.text
+        if line.size not in self.sizes or not _may_be_heading(text, MAX_HEADING_CHARS):
+            return None
+        if self.outlined and line.size < self.body * OUTLINED_SIZE_RATIO:
+            return None
+        if text.endswith(".") and not line.bold:
+            return None
+        return 1 + self.sizes.index(line.size)
+
+    def _by_weight(self, lines: Sequence[Line], index: int) -> int | None:
+        line = lines[index]
+        if self.outlined or not self.bold_counts or not line.bold or line.size < self.body * 0.98:
+            return None
+        if len(line.parts) > 1 or line.text.endswith(".") or BULLET.match(line.text):
+            return None
+        if not _may_be_heading(line.text, MAX_BOLD_CHARS):
+            return None
+        stands_apart = index == 0 or line.top - lines[index - 1].bottom > MIN_GAP * line.size
+        if not stands_apart and not _NUMBER.match(line.text):
+            return None
+        return len(self.sizes) + 1
+
+    def _levelled(self, line: Line, level: int) -> int:
+        return min(level, MAX_LEVEL)
+
+
+def heading_styles(pages: Sequence[Page], outline: Sequence[OutlineEntry]) -> HeadingStyles:
+    """Measure the document's sizes and weights, and index its outline."""
+    sizes: Counter[float] = Counter()
+    bold = 0
+    for page in pages:
+        for segment in page.segments:
+            sizes[segment.size] += len(segment.text)
+            bold += len(segment.text) * segment.bold
+    total = sum(sizes.values())
+    body = max(sizes, key=lambda size: (sizes[size], -size), default=10.0)
+    large = [size for size in sizes if size >= body * SIZE_RATIO and sizes[size] < MAX_SIZE_SHARE * total]
+    titles: dict[int, dict[str, int]] = defaultdict(dict)
+    for entry in outline:
+        for title in (entry.title, _NUMBER.sub("", entry.title)):
+            if _key(title):
+                titles[entry.page].setdefault(_key(title), entry.level)
+    return HeadingStyles(
+        body=body,
+        sizes=tuple(sorted(large, reverse=True)),
+        bold_counts=bold < MAX_BOLD_SHARE * total,
+        outlined=len(outline) >= max(MIN_ENTRIES, len(pages) / PAGES_PER_ENTRY),
+        titles=dict(titles),
+    )
+
+
+def is_numbered(line: Line) -> bool:
+    """Tell whether a line starts with a section number."""
+    return _NUMBER.match(line.text) is not None
+
+
+def _may_be_heading(text: str, max_chars: int) -> bool:
+    return len(text) <= max_chars and bool(_LETTERS.search(text)) and not text.endswith((",", ";"))
+
+
+def _key(title: str) -> str:
+    """Return a title without blanks and signs, to compare it with what is printed."""
+    return _SIGNS.sub("", title.lower())
