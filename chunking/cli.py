@@ -174,3 +174,7 @@ def _report(error: ChunkingError, options: argparse.Namespace, *, as_json: bool)
     if as_json:
         _print_json({"error": {"code": error.code, "message": message}})
     return FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

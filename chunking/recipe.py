@@ -77,6 +77,16 @@ def make_options(kind: type[OptionsT], values: Mapping[str, Any]) -> OptionsT:
     return _checked(kind, values)
 
 
+def flags(recipe: Recipe) -> list[str]:
+    """Return the command-line words that give this recipe, for its most used parts."""
+    words = [] if recipe.strategy == "auto" else ["--strategy", recipe.strategy]
+    for name, value in recipe.options.items():
+        words += ["--set", f"{name}={value}"]
+    if recipe.merge_threshold is not None:
+        words += ["--merge", str(recipe.merge_threshold)]
+    return words
+
+
 def load_recipe(path: Path) -> Recipe:
     """Read a recipe from a TOML file."""
     try:

@@ -1,0 +1,110 @@
+"""The page without a browser: what it shows, and that a refused setting loses nothing."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages._session import Session, Upload
+from tests.conftest import ROOT, SAMPLES
+
+SLOW = 120
+
+
+@pytest.fixture
+def filing() -> AppTest:
+    """The app with the filing open and its vectors left out, as right after opening."""
+    return app_with(SAMPLES / "norrvik-10k-2025-excerpt.txt")
+
+
+def app_with(path: Path) -> AppTest:
+    """Start the app on one file."""
+    session = Session()
+    session.open(Upload(path.name, path.read_bytes()), progress=lambda step, share: None)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SLOW)
+    app.session_state["session"] = session
+    return app.run()
+
+
+def session_of(app: AppTest) -> Session:
+    session = app.session_state["session"]
+    assert isinstance(session, Session)
+    return session
+
+
+def test_the_app_opens_with_a_sample_on_the_page() -> None:
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SLOW).run()
+    assert not app.exception
+    result = session_of(app).result
+    assert result is not None
+    assert result.chunk_set.document.name == "velmora-sustainability-report-2025.pdf"
+    assert result.chunk_set.coverage.share == 1.0
+
+
+def test_the_top_line_names_type_strategy_and_reason(filing: AppTest) -> None:
+    said = " ".join(element.value for element in [*filing.markdown, *filing.text, *filing.caption])
+    assert "Filing" in said
+    assert "Sentences" in said
+    assert "100%" in said
+
+
+def test_a_changed_setting_cuts_again_and_undo_takes_it_back(filing: AppTest) -> None:
+    before = session_of(filing).result
+    assert before is not None
+    filing.number_input(key="set.sentences.target_tokens").set_value(250).run()
+    after = session_of(filing).result
+    assert after is not None
+    assert len(after.chunk_set.leaves) > len(before.chunk_set.leaves)
+    filing.button(key="undo").click().run()
+    undone = session_of(filing).result
+    assert undone is not None
+    assert undone.chunk_set == before.chunk_set
+
+
+def test_a_refused_setting_keeps_the_chunks_and_says_why(filing: AppTest) -> None:
+    before = session_of(filing).result
+    filing.number_input(key="set.sentences.overlap_tokens").set_value(600).run()
+    after = session_of(filing).result
+    assert before is not None
+    assert after is not None
+    assert after.chunk_set == before.chunk_set
+    assert "try 100" in filing.warning[0].value
+
+
+def test_another_strategy_is_taken_and_recorded(filing: AppTest) -> None:
+    filing.radio(key="strategy_choice").set_value("windows").run()
+    result = session_of(filing).result
+    assert result is not None
+    assert result.chunk_set.route.strategy == "windows"
+    assert result.chunk_set.route.decision.reason == "route-override"
+
+
+def test_every_strategy_draws_its_form(filing: AppTest) -> None:
+    for name in filing.radio(key="strategy_choice").options:
+        assert name
+    for strategy in ("rows", "sections", "tables", "recursive", "characters"):
+        filing.radio(key="strategy_choice").set_value(strategy).run()
+        assert not filing.exception
+        keys = [widget.key or "" for widget in filing.number_input]
+        assert any(key.startswith(f"set.{strategy}.") for key in keys)
+
+
+def test_a_file_that_cannot_be_read_is_a_sentence_with_the_way_out() -> None:
+    session = Session()
+    session.open(Upload("photo.pdf", b"\x89PNG\r\n\x1a\n" + b"\x00" * 64), progress=lambda step, share: None)
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SLOW)
+    app.session_state["session"] = session
+    app.run()
+    assert not app.exception
+    assert app.header[0].value == "This file cannot be opened."
+    assert "photo.pdf" in " ".join(text.value for text in [*app.text, *app.caption])
+
+
+def test_without_a_document_the_page_says_what_to_do() -> None:
+    session = Session()
+    session.close()
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SLOW)
+    app.session_state["session"] = session
+    app.run()
+    assert app.title[0].value == "See how a document becomes chunks, and why."
+    assert len([button for button in app.button if (button.key or "").startswith("start.sample.")]) == 8
