@@ -211,7 +211,7 @@ def _rates(total: Counter[str]) -> dict[str, float]:
         "headings_per_1000": total["heading_blocks"] / thousand,
     }
     rates["binding_per_1000"] = (total["duty"] + total["legal"]) / thousand
-    groups = ("duty", "advice", "legal", "conduct", "finance", "narrative", "research", "domain")
+    groups = ("duty", "advice", "legal", "conduct", "finance", "narrative", "address", "research", "domain")
     return rates | {f"{group}_per_1000": total[group] / thousand for group in groups}
 
 

@@ -18,6 +18,8 @@ _CLAUSE = re.compile(
 )
 _ITEM = re.compile(r"\((?:[a-z]{1,2}|[ivx]+|\d{1,2})\)\s|[a-z][.)]\s|[ivx]{1,4}[.)]\s")
 _CODE = re.compile(r"(?:[A-Z]{1,4}[-.]?\d{1,3}(?:[.-]\d{1,3})+|\d{1,3}(?:[.-]\d{1,3}){2,4})\.?")
+_DECIMAL = re.compile(r"\d{1,3}[.-]\d{1,3}\.?")
+_SENTENCE_CHARS = 40
 _MARKS = "#*_->\\ \t"
 _CONTENTS = re.compile(r"(?:\.{3,}|\. \. |…|\t|\s{2,})\s*\d{1,4}\s*$")
 _CLAUSE_KINDS = (BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.QUOTE)
@@ -50,6 +52,9 @@ def clause_positions(markdown: str, block: Block) -> Iterator[int]:
 
 
 def _is_code_row(row: str) -> bool:
-    """Tell whether a table row begins with a requirement's code; a plain decimal number is none."""
-    cells = row.strip().strip("|").split("|", 1)
-    return _CODE.fullmatch(cells[0].strip().strip("*")) is not None
+    """Tell whether a table row is a numbered clause: a code, or a plain number beside a sentence."""
+    first, _, rest = row.strip().strip("|").partition("|")
+    number = first.strip().strip("*")
+    return _CODE.fullmatch(number) is not None or (
+        _DECIMAL.fullmatch(number) is not None and len(rest.split("|")[0].strip()) >= _SENTENCE_CHARS
+    )

@@ -41,7 +41,8 @@ BASE: Mapping[str, float] = {
 """Where every type starts before any signal."""
 
 SIGNALS: tuple[Signal, ...] = (
-    Signal("table_share", 0.15, 0.6, {"tables": 0.7, "prose": -0.4, "policy": -0.3, "report": -0.5}),
+    Signal("table_share", 0.15, 0.6, {"tables": 0.7, "prose": -0.4, "policy": -0.3}),
+    Signal("table_share", 0.3, 0.6, {"report": -0.5}),
     Signal("numeric_cells", 0.1, 0.5, {"tables": 0.15}),
     Signal("digit_share", 0.04, 0.15, {"tables": 0.3, "prose": -0.2, "policy": -0.2}),
     Signal(
@@ -58,7 +59,8 @@ SIGNALS: tuple[Signal, ...] = (
     Signal("finance_per_1000", 4.0, 14.0, {"filing": 0.3, "policy": -0.2, "prose": -0.1}),
     Signal("research_per_1000", 1.0, 6.0, {"report": 0.2, "prose": -0.1}),
     Signal("domain_per_1000", 2.0, 12.0, {"report": 0.2, "prose": -0.15}),
-    Signal("narrative_per_1000", 15.0, 60.0, {"prose": 0.35, "rules": -0.2, "report": -0.2}),
+    Signal("narrative_per_1000", 8.0, 40.0, {"prose": 0.3, "rules": -0.2, "report": -0.2, "policy": -0.1}),
+    Signal("address_per_1000", 8.0, 40.0, {"prose": 0.2, "policy": 0.1, "rules": -0.2, "report": -0.1}),
     Signal("long_paragraphs", 0.2, 0.8, {"prose": 0.25}),
 )
 
@@ -131,7 +133,7 @@ def rank(scores: Mapping[str, float]) -> tuple[str, str, float]:
 
 def confidence(margin: float) -> float:
     """Turn a margin into how often such a margin was right when it was measured."""
-    low, high = 0.5, 0.98
+    low, high = 0.5, 0.95
     return low + (high - low) * ramp(margin, 0.0, 0.35)
 
 

@@ -33,9 +33,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("cash flows", "balance sheet", "forward-looking statements", "fiscal year", "earnings"),
     ),
     "narrative": (
-        *("i", "me", "my", "he", "him", "his", "she", "her", "said", "you", "ich", "mich", "er", "sie"),
-        *("sagte", "je", "il", "elle", "lui", "dit", "mon", "yo", "él", "ella", "dijo", "us", "our", "we"),
+        *("i", "me", "my", "he", "him", "his", "she", "her", "said", "ich", "mich", "er", "sagte"),
+        *("je", "il", "elle", "lui", "dit", "mon", "yo", "él", "ella", "dijo"),
     ),
+    "address": ("we", "us", "our", "you", "your", "wir", "unser", "unsere", "nous", "notre", "vous", "votre"),
     "research": (
         *("figure", "fig", "et al", "abstract", "references", "appendix", "executive summary", "chapter"),
         *("table of contents", "survey", "respondents", "findings", "recommendations", "stakeholders"),
