@@ -1,7 +1,7 @@
 """Why: a stable code with numbers, and one table that turns both into a sentence."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 Evidence = int | float | str
@@ -19,13 +19,17 @@ class Decision:
     """One choice: a stable reason code, and the numbers that led to it beside their limits."""
 
     reason: str
-    evidence: Mapping[str, Evidence]
+    evidence: Mapping[str, Evidence] = field(hash=False)
 
     def sentence(self) -> str:
         """Return the choice in words, from the one table of templates."""
         parts = [REASONS[self.reason].sentence]
         parts += [text for key, text in SUPPLEMENTS.items() if key in self.evidence]
         return " ".join(parts).format(**self.evidence)
+
+    def with_evidence(self, **evidence: Evidence) -> "Decision":
+        """Return the same choice with further evidence."""
+        return Decision(self.reason, {**self.evidence, **evidence})
 
     @property
     def kind(self) -> str:
@@ -81,6 +85,10 @@ REASONS: dict[str, Template] = {
         "size",
         "One {unit} of {size} {measure} does not fit the limit of {limit}: cut inside it, "
         "between characters.",
+    ),
+    "inside-unit": Template(
+        "size",
+        "One {unit} of {size} {measure} is above the limit of {limit}: cut inside it, between {ends}.",
     ),
     "window-end": Template("size", "The window of {limit} characters ends here, at a {snap} end."),
     "term-protected": Template(
@@ -176,5 +184,7 @@ SUPPLEMENTS: dict[str, str] = {
     "overlap_wanted": "The overlap is {overlap} of {overlap_wanted} {overlap_measure}: "
     "what comes before cannot be cut finer.",
     "context_dropped": "The repeated header is left out: with it the part would not fit.",
+    "joined_sections": "{joined_sections} sections are joined here: one alone has less than "
+    "{min_tokens} tokens.",
 }
 """Sentences that follow when a decision has this piece of evidence."""

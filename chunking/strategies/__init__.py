@@ -1,7 +1,7 @@
 """The table of strategies: a new one is a file beside this and a row here."""
 
 from chunking.errors import SettingsError
-from chunking.strategies import characters, recursive, rows, sentences, windows
+from chunking.strategies import characters, recursive, rows, semantic, sentences, tables, windows
 from chunking.strategies.base import Strategy
 
 STRATEGIES: dict[str, Strategy] = {
@@ -9,7 +9,9 @@ STRATEGIES: dict[str, Strategy] = {
     for strategy in (
         rows.STRATEGY,
         windows.STRATEGY,
+        tables.STRATEGY,
         sentences.STRATEGY,
+        semantic.STRATEGY,
         recursive.STRATEGY,
         characters.STRATEGY,
     )

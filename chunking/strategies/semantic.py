@@ -1,0 +1,357 @@
+"""Sentences grouped until the topic changes, within a smallest and a largest size: for prose."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from pydantic import Field, model_validator
+
+from chunking.decisions import Decision, decide
+from chunking.model import BlockKind, Cut, Span
+from chunking.prepare.prepared import Prepared, Vectors
+from chunking.recipe import Options
+from chunking.strategies.base import Limit, Strategy
+from chunking.strategies.fit import context_size, size_of, split_to_fit
+from chunking.strategies.kernel import (
+    PPM,
+    Integers,
+    Sizes,
+    best_starts,
+    gain,
+    gap_similarities,
+    unit_rows,
+    valley_depths,
+)
+from chunking.strategies.long_table import inner_decisions, table_cuts
+from chunking.strategies.sentences import heading_text
+
+Method = Literal["kernel", "depth", "drop"]
+
+DEPTH_WIDTH = 5
+"""Sentences on each side of a gap that the depth method compares."""
+
+
+class Threshold(NamedTuple):
+    """What a method's threshold means: its default and its largest value; the smallest is 0."""
+
+    default: float
+    largest: float
+    meaning: str
+
+
+THRESHOLDS: dict[str, Threshold] = {
+    "kernel": Threshold(1.5, 10.0, "what a boundary must gain"),
+    "depth": Threshold(0.3, 2.0, "how deep a valley must be"),
+    "drop": Threshold(0.42, 1.0, "the similarity below which a topic ends"),
+}
+
+
+class SemanticOptions(Options):
+    """Settings of the topic chunks."""
+
+    method: Method = Field(
+        "kernel",
+        title="Method",
+        description="kernel: the best fit of all boundaries together; depth: valleys of the similarity; "
+        "drop: similarity of two sentences below the threshold.",
+    )
+    threshold: float = Field(
+        THRESHOLDS["kernel"].default,
+        ge=0,
+        le=10,
+        title="Threshold",
+        description="kernel: what a boundary must gain; depth: how deep a valley must be (to 2); "
+        "drop: similarity (to 1). Each method has its own default.",
+    )
+    min_tokens: int = Field(
+        50, ge=1, le=1_000_000, title="Min. tokens", description="Only a heading ends a smaller chunk."
+    )
+    max_tokens: int = Field(
+        250, ge=1, le=1_000_000, title="Max. tokens", description="No chunk is larger, overlap included."
+    )
+    overlap_sentences: int = Field(
+        1, ge=0, le=2, title="Overlap, sentences", description="Repeated from the chunk before."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _threshold_of_the_method(cls, values: Any) -> Any:
+        if isinstance(values, dict) and values.get("threshold") is None:
+            own = THRESHOLDS.get(str(values.get("method", "kernel")), THRESHOLDS["kernel"])
+            return {**values, "threshold": own.default}
+        return values
+
+    @model_validator(mode="after")
+    def _settings_agree(self) -> "SemanticOptions":
+        own = THRESHOLDS[self.method]
+        if self.threshold > own.largest:
+            raise ValueError(
+                f"threshold {self.threshold:g} must be at most {own.largest:g} for the method {self.method}; "
+                f"try {own.default:g}."
+            )
+        if self.min_tokens > self.max_tokens:
+            raise ValueError(
+                f"min_tokens {self.min_tokens} must be at most max_tokens {self.max_tokens}; "
+                f"try {max(1, self.max_tokens // 5)}."
+            )
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class _Atom:
+    """What no change of topic parts: a sentence, or a whole list item, table, record or code block."""
+
+    first: int
+    """Its first unit; headings right before the body belong to it."""
+    body: int
+    """The first unit that is not a heading."""
+    stop: int
+    tokens: int
+
+    @property
+    def has_heading(self) -> bool:
+        return self.body > self.first
+
+
+def cut(prepared: Prepared, options: SemanticOptions) -> tuple[Cut, ...]:
+    """Part each run of text between headings where its topic changes."""
+    atoms = _atoms(prepared, options.max_tokens)
+    rows = _rows(prepared, atoms)
+    cuts: list[Cut] = []
+    for run in _runs(atoms, options.max_tokens):
+        opening = _opening(prepared, atoms, run.start, options.max_tokens)
+        if atoms[run.start].tokens > options.max_tokens:
+            cuts += _inside(prepared, atoms[run.start], opening, options)
+        else:
+            within = slice(run.start, run.stop)
+            cuts += _topics(prepared, atoms[within], rows[within], opening, options)
+    return _with_overlaps(prepared, cuts, options)
+
+
+def similarity_curve(prepared: Prepared, options: SemanticOptions) -> tuple[tuple[int, int], ...]:
+    """Return, for every place where a topic may change, its position and what the threshold is held to.
+
+    That is the valley's depth for the method depth, else the similarity; in parts per million.
+    """
+    atoms = _atoms(prepared, options.max_tokens)
+    rows = _rows(prepared, atoms)
+    curve: list[tuple[int, int]] = []
+    for run in _runs(atoms, options.max_tokens):
+        positions = [prepared.starts[atoms[index].first] for index in run[1:]]
+        curve += zip(positions, _scores(rows[run.start : run.stop], options.method).tolist(), strict=True)
+    return tuple(curve)
+
+
+def _atoms(prepared: Prepared, max_tokens: int) -> list[_Atom]:
+    """Join headings to what follows, and the units of what is kept whole if it fits."""
+    atoms: list[_Atom] = []
+    opened: int | None = None
+    for index, block in enumerate(prepared.document.blocks):
+        units = prepared.units_of(index)
+        if block.kind is BlockKind.HEADING:
+            opened = units.start if opened is None else opened
+            continue
+        for group in _groups(prepared, block.kind, units, max_tokens):
+            atoms.append(_atom(prepared, group.start if opened is None else opened, group))
+            opened = None
+    if opened is not None:
+        atoms.append(_atom(prepared, opened, range(len(prepared), len(prepared))))
+    return atoms
+
+
+def _groups(prepared: Prepared, kind: BlockKind, units: range, max_tokens: int) -> Sequence[range]:
+    """Return a block's units as one, or each by itself. A table stays one and is cut by its own rule."""
+    if kind is BlockKind.TABLE or (kind in _WHOLE and _tokens(prepared, units) <= max_tokens):
+        return [units]
+    return [range(unit, unit + 1) for unit in units]
+
+
+_WHOLE = {BlockKind.LIST_ITEM, BlockKind.CODE, BlockKind.RECORD}
+
+
+def _atom(prepared: Prepared, first: int, body: range) -> _Atom:
+    return _Atom(first, body.start, body.stop, _tokens(prepared, range(first, body.stop)))
+
+
+def _tokens(prepared: Prepared, units: range) -> int:
+    return prepared.token_count(prepared.starts[units[0]], prepared.ends[units[-1]]) if units else 0
+
+
+def _rows(prepared: Prepared, atoms: Sequence[_Atom]) -> Vectors:
+    """Return one vector of length 1 an atom, pooled from its units."""
+    if prepared.sums is None:
+        raise ValueError("the document was prepared without vectors")
+    stops, firsts = [atom.stop for atom in atoms], [atom.first for atom in atoms]
+    return unit_rows(prepared.sums[stops] - prepared.sums[firsts])
+
+
+def _runs(atoms: Sequence[_Atom], max_tokens: int) -> Iterator[range]:
+    """Yield stretches of atoms that a topic may run through: up to a heading or an atom above the limit."""
+    start = 0
+    for index in range(1, len(atoms) + 1):
+        if (
+            index == len(atoms)
+            or atoms[index].has_heading
+            or max(atoms[index - 1].tokens, atoms[index].tokens) > max_tokens
+        ):
+            yield range(start, index)
+            start = index
+
+
+def _opening(prepared: Prepared, atoms: Sequence[_Atom], index: int, max_tokens: int) -> Decision:
+    """Say why a run starts at atom `index`."""
+    atom = atoms[index]
+    if index == 0:
+        return decide("document-start")
+    if atom.has_heading:
+        return decide("heading", heading=heading_text(prepared, atom.first))
+    if atom.tokens > max_tokens:
+        unit = "table" if _is_table(prepared, atom) else "sentence"
+        return decide("size-limit", unit=unit, size=atom.tokens, measure="tokens", limit=max_tokens)
+    return decide("after-table" if _is_table(prepared, atoms[index - 1]) else "after-long-sentence")
+
+
+def _is_table(prepared: Prepared, atom: _Atom) -> bool:
+    return prepared.block_of(atom.stop - 1).kind is BlockKind.TABLE
+
+
+def _inside(prepared: Prepared, atom: _Atom, opening: Decision, options: SemanticOptions) -> Sequence[Cut]:
+    """Cut an atom above the limit: a table between rows, else at sentence or word ends."""
+    limit = _limit(options)
+    start, end = prepared.starts[atom.first], prepared.ends[atom.stop - 1]
+    if _is_table(prepared, atom):
+        table = prepared.unit_blocks[atom.body]
+        return tuple(table_cuts(prepared, table, start=start, limit=limit, opening=opening))
+    body = Span(prepared.starts[atom.body], end) if atom.body < atom.stop else Span(start, end)
+    heading = (Span(start, body.start),) if start < body.start else ()
+    if context_size(prepared, heading, limit) > limit.size // 2:
+        body, heading = Span(start, end), ()
+    parts = split_to_fit(prepared, body, limit, context=heading)
+    inner = inner_decisions(parts, unit="sentence", size=atom.tokens, limit=limit)
+    positions = (start, *(part.span.start for part in parts[1:]))
+    return [Cut(position, why) for position, why in zip(positions, (opening, *inner), strict=True)]
+
+
+def _topics(
+    prepared: Prepared, atoms: Sequence[_Atom], rows: Vectors, opening: Decision, options: SemanticOptions
+) -> Iterator[Cut]:
+    """Part one run at the boundaries that suit its topics best, within the sizes."""
+    scores = _scores(rows, options.method)
+    threshold = round(options.threshold * PPM)
+    starts = best_starts(
+        _sizes(prepared, atoms),
+        cut_costs=np.concatenate([np.zeros(1, np.int64), _CUT_COSTS[options.method](scores, threshold)]),
+        minimum=options.min_tokens,
+        maximum=options.max_tokens,
+        rows=rows if options.method == "kernel" else None,
+    )
+    bounds = [*starts, len(atoms)]
+    why = opening
+    for number, (start, stop) in enumerate(pairwise(bounds)):
+        if number > 0:
+            before = bounds[number - 1]
+            joined = _tokens(prepared, range(atoms[before].first, atoms[stop - 1].stop))
+            score = gain(rows, before, start, stop) if options.method == "kernel" else int(scores[start - 1])
+            why = _why(score, joined, options)
+        yield from _fitting(prepared, range(atoms[start].first, atoms[stop - 1].stop), why, options)
+
+
+def _sizes(prepared: Prepared, atoms: Sequence[_Atom]) -> Sizes:
+    joined = [_tokens(prepared, range(left.first, right.stop)) for left, right in pairwise(atoms)]
+    return Sizes.of([atom.tokens for atom in atoms], joined)
+
+
+def _scores(rows: Vectors, method: str) -> Integers:
+    """Return what the method holds against its threshold at each gap; for kernel the plain similarity."""
+    if method == "depth":
+        return valley_depths(gap_similarities(rows, width=DEPTH_WIDTH))
+    return gap_similarities(rows)
+
+
+_CUT_COSTS: dict[str, Callable[[Integers, int], Integers]] = {
+    "kernel": lambda scores, threshold: np.full(len(scores), threshold, np.int64),
+    "depth": lambda scores, threshold: threshold - scores,
+    "drop": lambda scores, threshold: scores - threshold,
+}
+"""What a boundary costs at each gap; where it is below 0, a boundary is wanted."""
+
+
+def _why(score: int, joined: int, options: SemanticOptions) -> Decision:
+    """Name the similarity that made a boundary, or the size that forced it."""
+    value, threshold = score / PPM, options.threshold
+    if options.method == "kernel" and (value >= threshold or joined <= options.max_tokens):
+        return decide("topic-fit", gain=value, threshold=threshold)
+    if options.method == "depth" and value > threshold:
+        return decide("topic-depth", depth=value, threshold=threshold)
+    if options.method == "drop" and value < threshold:
+        return decide("topic-drop", similarity=value, threshold=threshold)
+    return decide("size-limit", unit="passage", size=joined, measure="tokens", limit=options.max_tokens)
+
+
+def _fitting(prepared: Prepared, units: range, why: Decision, options: SemanticOptions) -> Iterator[Cut]:
+    """Yield a stretch's cut, and further ones if joining its sentences made more tokens than foreseen."""
+    limit = _limit(options)
+    span = Span(prepared.starts[units[0]], prepared.ends[units[-1]])
+    yield Cut(span.start, why)
+    size = size_of(prepared, span.start, span.end, limit)
+    if size > limit.size:
+        for part in split_to_fit(prepared, span, limit)[1:]:
+            forced = decide("size-limit", unit="sentence", size=size, measure="tokens", limit=limit.size)
+            yield Cut(part.span.start, forced)
+
+
+def _with_overlaps(prepared: Prepared, cuts: Sequence[Cut], options: SemanticOptions) -> tuple[Cut, ...]:
+    """Carry trailing sentences into the next chunk of the same run, as far as its size allows."""
+    if options.overlap_sentences == 0:
+        return tuple(cuts)
+    stops = [*(cut.position for cut in cuts[1:]), prepared.ends[-1]]
+    carried = [
+        _with_overlap(prepared, cut, before.position, stop, options)
+        for before, cut, stop in zip(cuts, cuts[1:], stops[1:], strict=False)
+    ]
+    return (*cuts[:1], *carried)
+
+
+def _with_overlap(prepared: Prepared, cut: Cut, floor: int, stop: int, options: SemanticOptions) -> Cut:
+    """Begin a chunk some sentences early, but after `floor`; not over a heading, nor from or into a table."""
+    unit = prepared.unit_at(cut.position)
+    if prepared.starts[unit] != cut.position or prepared.block_of(unit).kind in _NO_OVERLAP:
+        return cut
+    if prepared.block_of(unit - 1).kind in _NO_OVERLAP:
+        return cut
+    wanted = options.overlap_sentences
+    overlap = 0
+    while overlap < wanted and _can_carry(prepared, unit - overlap - 1, floor, stop, options):
+        overlap += 1
+    if overlap > 0:
+        cut = replace(cut, overlap_from=prepared.starts[unit - overlap])
+    if overlap < wanted:
+        told = cut.decision.with_evidence(overlap=overlap, overlap_wanted=wanted, overlap_measure="sentences")
+        cut = replace(cut, decision=told)
+    return cut
+
+
+_NO_OVERLAP = {BlockKind.HEADING, BlockKind.TABLE, BlockKind.CODE, BlockKind.RECORD}
+
+
+def _can_carry(prepared: Prepared, unit: int, floor: int, stop: int, options: SemanticOptions) -> bool:
+    if prepared.starts[unit] <= floor or prepared.block_of(unit).kind in _NO_OVERLAP:
+        return False
+    return size_of(prepared, prepared.starts[unit], stop, _limit(options)) <= options.max_tokens
+
+
+def _limit(options: SemanticOptions) -> Limit:
+    return Limit(options.max_tokens, "tokens")
+
+
+STRATEGY = Strategy(
+    name="semantic",
+    title="Semantic",
+    summary="Unstructured prose: sentences are grouped until the topic changes, within two sizes.",
+    options=SemanticOptions,
+    cut=cut,
+    limit=_limit,
+    needs_vectors=lambda options: True,
+)
