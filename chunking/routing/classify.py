@@ -29,7 +29,7 @@ FEATURE_LABELS: Mapping[str, tuple[str, str]] = {
     "clauses_per_page": ("Clause lines per page", "rate"),
     "duty_per_1000": ("“Shall” and “must” per 1,000 words", "rate"),
     "legal_per_1000": ("Legal phrases per 1,000 words", "rate"),
-    "conduct_per_1000": ("Words of conduct per 1,000 words", "rate"),
+    "conduct_per_1000": ("Words of a policy per 1,000 words", "rate"),
     "headings_per_1000": ("Headings per 1,000 words", "rate"),
     "finance_per_1000": ("Words of finance per 1,000 words", "rate"),
     "research_per_1000": ("Words of research per 1,000 words", "rate"),

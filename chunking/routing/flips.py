@@ -9,9 +9,6 @@ from chunking.routing.classify import CONTENT, FILE_NAME, LENGTH, without
 from chunking.routing.rules import is_sheet, strategy_for
 from chunking.routing.scoring import SHEET_TYPES, TEXT_TYPES, content_scores, length_scores
 
-STEPS = 200
-"""A threshold is looked for in steps of this fraction of the way to the limit."""
-
 
 class Flip(NamedTuple):
     """A change to the document, and the strategy it would lead to ("no change" if none)."""
@@ -21,21 +18,26 @@ class Flip(NamedTuple):
 
 
 class Axis(NamedTuple):
-    """A feature that can be imagined larger, up to a limit, and the strategy it speaks for."""
+    """A feature that can be imagined larger or smaller, and the strategy it speaks for."""
 
     strategy: str
     feature: str
-    limit: float
+    unit: float
+    """The step in which a threshold is looked for."""
+    limit: int
+    """The largest value, in units."""
 
 
 AXES: Mapping[str, Axis] = {
-    "tables": Axis("tables", "table_share", 1.0),
-    "clauses": Axis("clauses", "clause_share", 1.0),
-    "sections": Axis("sections", "headings_per_1000", 20.0),
-    "windows": Axis("windows", "pages", 400.0),
-    "semantic": Axis("semantic", "long_paragraphs", 1.0),
-    "sentences": Axis("sentences", "filing_signs", 8.0),
+    "tables": Axis("tables", "table_share", 0.01, 100),
+    "clauses": Axis("clauses", "clause_share", 0.002, 500),
+    "sections": Axis("sections", "headings_per_1000", 0.1, 200),
+    "windows": Axis("windows", "pages", 1, 400),
+    "semantic": Axis("semantic", "long_paragraphs", 0.01, 100),
+    "sentences": Axis("sentences", "filing_signs", 1, 8),
 }
+STRIDES = 25
+"""A threshold is bracketed in this many strides before it is looked for step by step."""
 
 
 def rescore(profile: Profile, changes: Mapping[str, float]) -> dict[str, float]:
@@ -53,21 +55,32 @@ def rescore(profile: Profile, changes: Mapping[str, float]) -> dict[str, float]:
 
 
 def threshold(profile: Profile, axis: Axis) -> float | None:
-    """Return the nearest value of an axis' feature at which its strategy is taken, or is no longer.
+    """Return the nearest value of an axis at which its strategy is taken, or is no longer.
 
     From a route that is not the axis' own the feature grows; from its own it shrinks to zero.
     None when no value changes anything.
     """
     taken = strategy_for(profile.scores) == axis.strategy
-    start = profile.features.get(axis.feature, 0.0)
-    end = 0.0 if taken else axis.limit
-    if not taken and start >= end:
-        return None
-    for step in range(1, STEPS + 1):
-        value = start + (end - start) * step / STEPS
-        if (strategy_for(rescore(profile, {axis.feature: value})) == axis.strategy) != taken:
-            return value
+    start = profile.features.get(axis.feature, 0.0) / axis.unit
+    steps = range(math.ceil(start) - 1, -1, -1) if taken else range(math.floor(start) + 1, axis.limit + 1)
+
+    def changes(step: int) -> bool:
+        scores = rescore(profile, {axis.feature: step * axis.unit})
+        return (strategy_for(scores) == axis.strategy) != taken
+
+    stride = max(len(steps) // STRIDES, 1)
+    for first in range(0, len(steps), stride):
+        stretch = steps[first : first + stride]
+        if changes(stretch[-1]):
+            return next(step for step in stretch if changes(step)) * axis.unit
     return None
+
+
+def needed(profile: Profile, axis: Axis) -> float | None:
+    """Return the smallest value of an axis that takes its strategy; None where it does not decide."""
+    value = threshold(profile, axis)
+    taken = strategy_for(profile.scores) == axis.strategy
+    return value + axis.unit if taken and value is not None else value
 
 
 def flips(profile: Profile) -> tuple[Flip, ...]:
@@ -95,12 +108,12 @@ def _table_flips(profile: Profile) -> list[Flip]:
     """Return the row about more tables, or fewer where tables already decide."""
     value = threshold(profile, AXES["tables"])
     share = profile.features["table_share"]
-    if value is None:
-        most = 0.0 if strategy_for(profile.scores) == "tables" else 1.0
-        return [Flip(f"Tables from {share:.0%} to {most:.0%} of the text".replace("%", " %"), "no change")]
-    verb, shown = ("grow", math.ceil(value * 100)) if value > share else ("shrink", math.floor(value * 100))
-    change = f"Tables {verb} from {share * 100:.0f} % to {shown} % of the text"
-    return [Flip(change, _outcome(profile, rescore(profile, {"table_share": value})))]
+    shrink = strategy_for(profile.scores) == "tables"
+    end = (0.0 if shrink else 1.0) if value is None else value
+    change = (
+        f"Tables {'shrink' if shrink else 'grow'} from {share * 100:.0f} % to {end * 100:.0f} % of the text"
+    )
+    return [Flip(change, _outcome(profile, rescore(profile, {"table_share": end})))]
 
 
 _LENGTHS = (1, 2, 3, 5, 8, 12, 20, 30, 40, 60, 90, 120, 180, 240, 400)

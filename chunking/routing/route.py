@@ -1,13 +1,13 @@
 """Profile -> Route: the strategy with its full settings, the reason, and the rules passed over."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from chunking.decisions import Decision, decide
 from chunking.model import BlockKind, Document, PassedOver, Profile, Route
 from chunking.recipe import Recipe, make_options
-from chunking.routing.flips import AXES, threshold
-from chunking.routing.rules import RULES, Rule, is_sheet, rule_for, strategy_for
+from chunking.routing.flips import AXES, needed
+from chunking.routing.rules import RULES, Rule, counted, is_sheet, rule_for, strategy_for
 from chunking.routing.scoring import UNSURE_MARGIN, rank
 from chunking.strategies import find_strategy
 
@@ -43,7 +43,7 @@ def _decision(profile: Profile, document: Document) -> Decision:
     because = rule.because(profile.features)
     if sheet:
         records = sum(block.kind is BlockKind.RECORD for block in document.blocks)
-        because = f"{records:,} record{'s' if records != 1 else ''} in a spreadsheet"
+        because = f"{counted(records, 'record')} in a spreadsheet"
     return decide("route-type", because=because, rule=rule.text, document_type=first, margin=margin)
 
 
@@ -53,73 +53,41 @@ def _why_not(rule: Rule, profile: Profile) -> str:
         return "A spreadsheet is cut by its records"
     if rule.strategy == "rows":
         return "Not a spreadsheet"
-    axis = AXES[rule.strategy]
-    needed = threshold(profile, axis)
-    sentence = _SENTENCES[rule.strategy](profile.features, needed)
-    return sentence or _by_score(rule, profile)
+    fact, unit = _measured(rule.strategy, profile.features)
+    value = needed(profile, AXES[rule.strategy])
+    if value is not None:
+        only = "Only " if fact[0].isdigit() else ""
+        return f"{only}{fact}; {_wanted(rule.strategy, value, profile.features)}{unit} needed"
+    name, leader = rule.types[0], profile.document_type
+    if name == leader:
+        return f"{fact}; {name} leads, but by less than {UNSURE_MARGIN:.2f}"
+    score = profile.scores[name]
+    return f"{fact}; score of {name} {score:.2f}, {profile.scores[leader] - score:.2f} behind {leader}"
 
 
-def _by_score(rule: Rule, profile: Profile) -> str:
-    name = rule.types[0]
-    behind = profile.scores[profile.document_type] - profile.scores[name]
-    return (
-        f"{name.capitalize()} scores {profile.scores[name]:.2f}, {behind:.2f} behind {profile.document_type}"
-    )
+def _measured(strategy: str, features: Mapping[str, float]) -> tuple[str, str]:
+    """Return what was measured of the thing a strategy needs, and the unit of what is needed."""
+    pages = counted(features["pages"], "page")
+    measured = {
+        "tables": (f"{features['table_share'] * 100:.0f} % of the text is in tables", " %"),
+        "clauses": (f"{counted(features['clause_count'], 'numbered line')} in {pages}", ""),
+        "sections": (f"{features['headings_per_1000']:.1f} headings in 1,000 words", ""),
+        "windows": (pages, ""),
+        "semantic": (f"{features['long_paragraphs'] * 100:.0f} % of the text is in long paragraphs", " %"),
+        "sentences": (_signs(features), ""),
+    }
+    return measured[strategy]
 
 
-Sentence = Callable[[Mapping[str, float], float | None], str | None]
+def _signs(features: Mapping[str, float]) -> str:
+    found = features["filing_signs"]
+    return counted(found, "sign") + " of a filing" if found else "No filing cover page, no form number"
 
 
-def _tables(features: Mapping[str, float], needed: float | None) -> str | None:
-    if needed is None:
-        return None
-    return f"Only {features['table_share'] * 100:.0f} % of the text is in tables; {_up(needed)} % needed"
-
-
-def _clauses(features: Mapping[str, float], needed: float | None) -> str | None:
-    if needed is None:
-        return None
-    count, pages = round(features["clause_count"]), max(round(features["pages"]), 1)
-    lines = f"{count:,} numbered line{'s' if count != 1 else ''}"
-    wanted = math.ceil(needed * features["text_blocks"])
-    return f"{lines} in {pages:,} page{'s' if pages > 1 else ''}; {wanted:,} needed"
-
-
-def _sections(features: Mapping[str, float], needed: float | None) -> str | None:
-    if needed is None:
-        return None
-    return f"{features['headings_per_1000']:.1f} headings in 1,000 words; {needed:.1f} needed"
-
-
-def _windows(features: Mapping[str, float], needed: float | None) -> str | None:
-    if needed is None:
-        return None
-    pages = max(round(features["pages"]), 1)
-    return f"Only {pages:,} page{'s' if pages > 1 else ''}; {math.ceil(needed):,} needed"
-
-
-def _sentences(features: Mapping[str, float], needed: float | None) -> str | None:
-    if not features["filing_signs"]:
-        return "No filing cover page, no form number"
-    return f"{features['filing_signs']:.0f} signs of a filing; {math.ceil(needed)} needed" if needed else None
-
-
-def _semantic(features: Mapping[str, float], needed: float | None) -> str | None:
-    if needed is None:
-        return None
-    share = f"{features['long_paragraphs'] * 100:.0f} %"
-    return f"Only {share} of the text is in long paragraphs; {_up(needed)} % needed"
-
-
-def _up(share: float) -> int:
-    return math.ceil(share * 100)
-
-
-_SENTENCES: Mapping[str, Sentence] = {
-    "tables": _tables,
-    "clauses": _clauses,
-    "sections": _sections,
-    "windows": _windows,
-    "sentences": _sentences,
-    "semantic": _semantic,
-}
+def _wanted(strategy: str, value: float, features: Mapping[str, float]) -> str:
+    """Write what is needed in the measure that `_measured` uses."""
+    if strategy == "clauses":
+        return f"{math.ceil(value * features['text_blocks']):,}"
+    if strategy == "sections":
+        return f"{value:.1f}"
+    return f"{value * 100:.0f}" if AXES[strategy].unit < 1 else f"{value:,.0f}"

@@ -22,15 +22,19 @@ class Rule(NamedTuple):
     """What was measured, the first half of the reason."""
 
 
+def counted(number: float, noun: str) -> str:
+    """Write a number with its noun: "1 page", "1,164 pages"."""
+    return f"{number:,.0f} {noun}{'' if round(number) == 1 else 's'}"
+
+
 def _rows(features: Features) -> str:
     asked = features.get("qa_headers", 0.0) >= 0.5
     return "A spreadsheet of questions and answers" if asked else "A spreadsheet of records"
 
 
 def _clauses(features: Features) -> str:
-    count = round(features["clause_count"])
-    if count >= 3:
-        return f"{count:,} numbered clauses"
+    if features["clause_count"] >= 3:
+        return counted(features["clause_count"], "numbered clause")
     return f"“Shall” and “must” {features['duty_per_1000']:.1f} times in 1,000 words"
 
 
@@ -47,9 +51,8 @@ def _windows(features: Features) -> str:
 
 
 def _sentences(features: Features) -> str:
-    signs = round(features["filing_signs"])
-    if signs:
-        return f"{signs} sign{'s' if signs > 1 else ''} of a filing on the cover"
+    if features["filing_signs"]:
+        return counted(features["filing_signs"], "sign") + " of a filing on the cover"
     return f"{features['finance_per_1000']:.0f} words of finance in 1,000"
 
 
@@ -57,7 +60,7 @@ def _sections(features: Features) -> str:
     headings = features["headings_per_1000"]
     if headings >= 2:
         return f"{headings:.1f} headings in 1,000 words"
-    return f"{features['conduct_per_1000']:.0f} words of conduct in 1,000"
+    return f"{features['conduct_per_1000']:.0f} words of a policy in 1,000"
 
 
 def _semantic(features: Features) -> str:

@@ -5,8 +5,8 @@ from html import escape
 from typing import NamedTuple
 
 from chunking.model import Profile, Route
-from chunking.routing.flips import AXES, threshold
-from chunking.routing.rules import UNSURE_STRATEGY, is_sheet, strategy_for
+from chunking.routing.flips import AXES, needed
+from chunking.routing.rules import UNSURE_STRATEGY, counted, is_sheet, strategy_for
 from chunking.routing.scoring import UNSURE_MARGIN, rank
 
 ATOMIC = ("rows", "clauses", "sections")
@@ -96,44 +96,41 @@ _SIZES = (
     ("target_tokens", "tokens"),
     ("max_tokens", "tokens"),
 )
+_UNITS = "A record, a clause, a section"
 _OVERLAPS = ("overlap_chars", "overlap_tokens")
 
 
 def _unit_facts(profile: Profile) -> tuple[str, str]:
     """Return what is asked for, and the clause lines beside those that would turn the answer."""
     if is_sheet(profile.scores):
-        return ("A record, a clause, a section", "A spreadsheet of records")
+        return (_UNITS, "A spreadsheet of records")
     if strategy_for(profile.scores) == "sections":
         return _headings_fact(profile)
     features = profile.features
     lines = f"{features['clauses_per_page']:.1f} clause lines a page"
-    needed = threshold(profile, AXES["clauses"])
-    if needed is None:
-        return ("A record, a clause, a section", lines)
-    rate = needed * features["text_blocks"] / features["pages"]
-    return ("A record, a clause, a section", f"{lines}, needs {rate:.1f}")
+    value = needed(profile, AXES["clauses"])
+    if value is None:
+        return (_UNITS, lines)
+    return (_UNITS, f"{lines}, needs {value * features['text_blocks'] / features['pages']:.1f}")
 
 
 def _headings_fact(profile: Profile) -> tuple[str, str]:
     headings = f"{profile.features['headings_per_1000']:.1f} headings in 1,000 words"
-    needed = threshold(profile, AXES["sections"])
-    fact = headings if needed is None else f"{headings}, needs {needed:.1f}"
-    return ("A record, a clause, a section", fact)
+    value = needed(profile, AXES["sections"])
+    return (_UNITS, headings if value is None else f"{headings}, needs {value:.1f}")
 
 
 def _mix_facts(profile: Profile) -> tuple[str, str]:
     """Return the share of tables and the pages, each beside its turning point where there is one."""
     if is_sheet(profile.scores):
         return ("Not asked: the unit is known", "")
-    share = profile.features["table_share"]
-    dense = threshold(profile, AXES["tables"])
-    tables = f"Tables: {share * 100:.0f} %" + (
-        f", dense from {dense * 100:.0f} %" if dense is not None else ""
+    dense, long = needed(profile, AXES["tables"]), needed(profile, AXES["windows"])
+    tables = f"Tables: {profile.features['table_share'] * 100:.0f} %"
+    pages = counted(max(profile.features["pages"], 1), "page")
+    return (
+        tables if dense is None else f"{tables}, dense from {dense * 100:.0f} %",
+        pages if long is None else f"{pages}, long from {long:,.0f}",
     )
-    count = max(round(profile.features["pages"]), 1)
-    pages = f"{count:,} page{'s' if count > 1 else ''}"
-    long = threshold(profile, AXES["windows"])
-    return (tables, pages + (f", long from {max(round(long), 1):,}" if long is not None else ""))
 
 
 class _Box(NamedTuple):
