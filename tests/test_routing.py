@@ -260,6 +260,23 @@ def test_lettered_lines_are_items_and_not_clauses() -> None:
     assert not is_clause_start("(a) the quantity")
 
 
+def test_numbered_lines_without_binding_words_do_not_make_rules() -> None:
+    builder = MarkdownBuilder()
+    for number in range(1, 60):
+        builder.paragraph([(f"{number}. Norwich beat Ipswich on a wet Saturday in front of few.", Locator())])
+    profile = classify(_build(builder, "results.txt"))
+    assert profile.features["clause_count"] == 59
+    assert profile.document_type != "rules"
+
+
+def test_rows_that_number_sentences_are_clauses_and_rows_of_figures_are_not() -> None:
+    builder = MarkdownBuilder()
+    demand = "Verify that the password is kept in a form that withstands an attack."
+    builder.table([["No.", "Demand"], ["2.1", demand], ["V2.1.2", demand]], [Locator()] * 3)
+    builder.table([["Mean", "Note"], ["2.1", "low"], ["3.7", "high"]], [Locator()] * 3)
+    assert classify(_build(builder, "x.txt")).features["clause_count"] == 2
+
+
 def test_an_unsure_type_goes_to_windows_and_says_so() -> None:
     document = rules()
     profile = classify(document)

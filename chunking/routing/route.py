@@ -10,6 +10,10 @@ from chunking.routing.flips import AXES, needed
 from chunking.routing.rules import RULES, Rule, counted, is_sheet, rule_for, strategy_for
 from chunking.routing.scoring import UNSURE_MARGIN, rank
 from chunking.strategies import find_strategy
+from chunking.strategies.numbering import clause_starts
+
+MIN_CLAUSES = 3
+"""Fewer numbered clauses are not worth naming as the reason."""
 
 
 def route(profile: Profile, document: Document, recipe: Recipe) -> Route:
@@ -40,11 +44,19 @@ def _decision(profile: Profile, document: Document) -> Decision:
     if margin < UNSURE_MARGIN and not sheet:
         return decide("route-unsure", document_type=first, margin=margin, limit=UNSURE_MARGIN)
     rule = rule_for(first, sheet=sheet)
-    because = rule.because(profile.features)
-    if sheet:
-        records = sum(block.kind is BlockKind.RECORD for block in document.blocks)
-        because = f"{counted(records, 'record')} in a spreadsheet"
+    because = _counted(rule, document) or rule.because(profile.features)
     return decide("route-type", because=because, rule=rule.text, document_type=first, margin=margin)
+
+
+def _counted(rule: Rule, document: Document) -> str:
+    """Return how many of the rule's own units the document has; empty where they say nothing."""
+    if rule.strategy == "rows":
+        records = sum(block.kind is BlockKind.RECORD for block in document.blocks)
+        return counted(records, "record") + " in a spreadsheet"
+    if rule.strategy == "clauses":
+        clauses = sum(not start.is_container for start in clause_starts(document))
+        return counted(clauses, "numbered clause") if clauses >= MIN_CLAUSES else ""
+    return ""
 
 
 def _why_not(rule: Rule, profile: Profile) -> str:
@@ -54,6 +66,8 @@ def _why_not(rule: Rule, profile: Profile) -> str:
     if rule.strategy == "rows":
         return "Not a spreadsheet"
     fact, unit = _measured(rule.strategy, profile.features)
+    if fact == _NO_FILING:
+        return fact
     value = needed(profile, AXES[rule.strategy])
     if value is not None:
         only = "Only " if fact[0].isdigit() else ""
@@ -79,9 +93,12 @@ def _measured(strategy: str, features: Mapping[str, float]) -> tuple[str, str]:
     return measured[strategy]
 
 
+_NO_FILING = "No filing cover page, no form number"
+
+
 def _signs(features: Mapping[str, float]) -> str:
     found = features["filing_signs"]
-    return counted(found, "sign") + " of a filing" if found else "No filing cover page, no form number"
+    return counted(found, "sign") + " of a filing" if found else _NO_FILING
 
 
 def _wanted(strategy: str, value: float, features: Mapping[str, float]) -> str:

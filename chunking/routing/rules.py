@@ -28,13 +28,12 @@ def counted(number: float, noun: str) -> str:
 
 
 def _rows(features: Features) -> str:
-    asked = features.get("qa_headers", 0.0) >= 0.5
-    return "A spreadsheet of questions and answers" if asked else "A spreadsheet of records"
+    return "A spreadsheet"
 
 
 def _clauses(features: Features) -> str:
-    if features["clause_count"] >= 3:
-        return counted(features["clause_count"], "numbered clause")
+    if features["clause_count"]:
+        return counted(features["clause_count"], "numbered line")
     return f"“Shall” and “must” {features['duty_per_1000']:.1f} times in 1,000 words"
 
 
