@@ -45,6 +45,13 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
+def last_visible(text: str, position: int) -> str:
+    """Return the last character before `position` that can be seen, or nothing."""
+    while position > 0 and is_blank(text[position - 1]):
+        position -= 1
+    return text[position - 1 : position]
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
     """A half-open range of the markdown."""

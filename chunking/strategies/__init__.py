@@ -1,13 +1,25 @@
 """The table of strategies: a new one is a file beside this and a row here."""
 
 from chunking.errors import SettingsError
-from chunking.strategies import characters, recursive, rows, semantic, sentences, tables, windows
+from chunking.strategies import (
+    characters,
+    clauses,
+    recursive,
+    rows,
+    sections,
+    semantic,
+    sentences,
+    tables,
+    windows,
+)
 from chunking.strategies.base import Strategy
 
 STRATEGIES: dict[str, Strategy] = {
     strategy.name: strategy
     for strategy in (
         rows.STRATEGY,
+        sections.STRATEGY,
+        clauses.STRATEGY,
         windows.STRATEGY,
         tables.STRATEGY,
         sentences.STRATEGY,
