@@ -22,13 +22,14 @@ def panel(session: Session) -> None:
     session.settle(working)
     if session.result is None:
         return
-    channel(
-        session.overlay,
-        key="inspect",
-        selected=session.selected,
-        nonce=session.nonce,
-        on_select=lambda index: session.select(index, from_viewer=True),
-    )
+    with st.container(key="channels"):
+        channel(
+            session.overlay,
+            key="inspect",
+            selected=session.selected,
+            nonce=session.nonce,
+            on_select=lambda index: session.select(index, from_viewer=True),
+        )
     tabs = dict(zip(TABS, st.tabs(list(TABS), key="tab", on_change="rerun"), strict=True))
     for name, tab in tabs.items():
         if tab.open:
@@ -37,7 +38,7 @@ def panel(session: Session) -> None:
     if session.pairs is None:
         with working() as progress:
             session.embed(progress)
-        st.rerun(scope="fragment")
+        st.rerun()
 
 
 def tune(session: Session, result: Result) -> None:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from chunking.errors import PasswordError, ScannedError
 from chunking.pipeline import Progress
+from chunking.readers import FORMATS
 from pages._session import Problem, Session, Upload
 
 SAMPLES = {
@@ -21,7 +22,7 @@ SAMPLES = {
 }
 """Title on the page -> file and what it shows."""
 
-TYPES = ["pdf", "docx", "xlsx", "csv", "txt", "md"]
+TYPES = [suffix.removeprefix(".") for reader in FORMATS.values() for suffix in reader.suffixes]
 
 
 @contextmanager

@@ -9,7 +9,10 @@ header[data-testid="stHeader"] { border-bottom: 1px solid var(--st-border-color,
 .st-key-topline > div { display: flex; flex-direction: column; justify-content: center; padding: 8px 16px;
   min-height: 62px; }
 .st-key-topline > div + div { border-left: 1px solid var(--st-border-color, #e1e1dc); }
-.st-key-top_strategy { flex: 1 1 320px; }
+.st-key-topline [data-testid="stMarkdownContainer"],
+.st-key-topline [data-testid="stCaptionContainer"] { margin-bottom: 0; }
+.st-key-topline [data-testid="stText"] { font-size: 0.94rem; opacity: 0.75; }
+.st-key-channels { position: absolute; height: 0; overflow: hidden; }
 .st-key-topline .stVerticalBlock { gap: 0.1rem; }
 .st-key-topline p { margin: 0; }
 .st-key-topline button { min-height: 1.6rem; }
@@ -23,14 +26,12 @@ header[data-testid="stHeader"] { border-bottom: 1px solid var(--st-border-color,
 .st-key-start { max-width: 1040px; margin: 0 auto; padding-top: 3rem; }
 .st-key-start h1 { text-align: center; font-size: 2.4rem; }
 .st-key-problem { max-width: 640px; margin: 6vh auto 0; }
-.chunkscope-bar { display: inline-block; width: 44px; height: 6px; border-radius: 3px; vertical-align: middle;
-  background: var(--st-secondary-background-color, #eee); overflow: hidden; }
-.chunkscope-bar > i { display: block; height: 6px; background: var(--st-primary-color, #0072b2); }
 @media (max-width: 1100px) {
   .st-key-body > div[data-testid="stLayoutWrapper"] > .stHorizontalBlock { flex-direction: column; }
   .st-key-body .stColumn { width: 100% !important; flex: 1 1 100% !important; }
   .st-key-topline { flex-wrap: wrap; }
-  .st-key-top_strategy { order: 5; flex-basis: 100%; border-left: 0 !important;
+  .st-key-topline > div:has(.st-key-top_document) { flex: 1 1 auto; }
+  .st-key-topline > div:has(.st-key-top_strategy) { order: 5; flex: 1 1 100%; border-left: 0;
     border-top: 1px solid var(--st-border-color, #e1e1dc); }
 }
 """

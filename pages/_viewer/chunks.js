@@ -28,7 +28,8 @@ class Chunks {
     const next = leaf + 1 < this.count ? leaf + 1 : null;
     const end = this.ends[leaf];
     const shared = next === null ? end : Math.min(end, Math.max(this.cores[leaf], this.starts[next]));
-    return { own: [this.cores[leaf], shared], shared: [shared, end] };
+    const start = leaf ? Math.min(this.cores[leaf], Math.max(this.starts[leaf], this.ends[leaf - 1])) : this.starts[leaf];
+    return { own: [start, shared], shared: [shared, end] };
   }
 
   // A parent's number leads to its first part.

@@ -1,6 +1,6 @@
 // Draws the chunks over what is on screen: tints, rails, cuts with their reasons, parents, merges.
 const PAINT_MARGIN = 600;
-const LANE = { tint: 112, margin: 30, step: 11 };
+const LANE = { tint: 112, margin: 44, step: 11 }; // margin: left of the text
 const hue = (number) => `var(--c${number % 4})`;
 const tint = (number, selected) => `var(--${selected ? "s" : "t"}${number % 4})`;
 
@@ -47,7 +47,8 @@ class Painter {
   }
 
   lane(leaf) {
-    return this.margin ? LANE.margin + (this.textLeft - 64) : LANE.tint + (this.view.chunks.numbers[leaf] % 2) * LANE.step;
+    if (this.margin) return this.textLeft - LANE.margin;
+    return LANE.tint + (this.view.chunks.numbers[leaf] % 2) * LANE.step;
   }
 
   paintChunks() {
@@ -193,17 +194,25 @@ class Painter {
     const head = element("card-head", { parent: card });
     element("", { tag: "b", parent: head, text: chunks.numbers[leaf] });
     element("", { tag: "span", parent: head, text: `${chunks.tokens[leaf].toLocaleString("en")} tokens` });
-    const overlap = leaf ? chunks.cores[leaf] - chunks.starts[leaf] : 0;
-    const line = element("card-line", { parent: card, text: chunks.reason(leaf).sentence });
-    line.title = chunks.reason(leaf).sentence;
-    if (overlap) element("card-line", { parent: card, text: `Overlap: ${overlap.toLocaleString("en")} characters` });
+    card.title = chunks.reason(leaf).sentence;
+    element("card-line", { parent: card, text: chunks.reason(leaf).sentence });
+    const facts = this.cardFacts(leaf);
+    if (facts) element("card-line", { parent: card, text: facts });
     const size = element("card-size", { parent: card });
     element("", { tag: "i", parent: size, style: { width: `${(100 * chunks.tokens[leaf]) / chunks.largest}%` } });
-    this.cardBottom = top + (overlap ? 74 : 58);
+    this.cardBottom = top + (facts ? 74 : 58);
+  }
+
+  cardFacts(leaf) {
+    const { chunks } = this.view;
+    const overlap = chunks.cores[leaf] - chunks.starts[leaf];
+    const merged = chunks.joinsBetween(chunks.cores[leaf], chunks.ends[leaf]).filter((join) => join.state === "merged");
+    const facts = [overlap > 0 && `overlap ${overlap.toLocaleString("en")}`, merged.length && `merged at ${merged.map((join) => join.label).join(", ")}`];
+    return facts.filter(Boolean).join(" · ");
   }
 
   paintParents() {
-    const left = this.margin ? this.textLeft - 52 : LANE.tint - 62;
+    const left = this.margin ? this.textLeft - LANE.margin - 20 : LANE.tint - 62;
     for (const parent of this.view.chunks.parents) {
       if (parent.end <= this.from || parent.start >= this.to) continue;
       const extent = this.extent(parent.start, parent.end);

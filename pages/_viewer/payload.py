@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from chunking.decisions import Decision
-from chunking.model import Chunk, ChunkSet, Document, Neighbour, Role, Span
+from chunking.model import Chunk, ChunkSet, Document, Neighbour, Role, Span, trim
 from pages._viewer.blocks import display_blocks
 from pages._viewer.offsets import Utf16, utf16_length
 from pages._viewer.tables import row_cells
@@ -42,13 +42,14 @@ def overlay_payload(chunk_set: ChunkSet, neighbours: Sequence[Neighbour] | None 
 
     Its `version` changes exactly when something drawn changes.
     """
-    utf16 = Utf16(chunk_set.document.markdown)
+    markdown = chunk_set.document.markdown
+    utf16 = Utf16(markdown)
     leaves = chunk_set.leaves
     reasons = _Reasons()
     overlay = {
         "starts": [utf16.of(leaf.start) for leaf in leaves],
         "ends": [utf16.of(leaf.end) for leaf in leaves],
-        "cores": [utf16.of(leaf.start + leaf.overlap) for leaf in leaves],
+        "cores": [utf16.of(_core(markdown, leaf)) for leaf in leaves],
         "numbers": [leaf.index for leaf in leaves],
         "tokens": [leaf.token_count for leaf in leaves],
         "parts": [leaf.part or 0 for leaf in leaves],
@@ -56,7 +57,7 @@ def overlay_payload(chunk_set: ChunkSet, neighbours: Sequence[Neighbour] | None 
         "parents": [_parent(chunk, utf16) for chunk in chunk_set.chunks if chunk.role is Role.PARENT]
         or list(_sections(leaves, utf16)),
         "joins": [*_joins(chunk_set.trace.merged, "merged", utf16), *_suggestions(neighbours or (), utf16)],
-        "contexts": list(_contexts(chunk_set.document.markdown, leaves)),
+        "contexts": list(_contexts(markdown, leaves)),
         "reasons": reasons.entries,
     }
     key = _document_key(chunk_set.document)
@@ -65,6 +66,11 @@ def overlay_payload(chunk_set: ChunkSet, neighbours: Sequence[Neighbour] | None 
 
 def _document_key(document: Document) -> str:
     return _digest(document.media_type, document.markdown)
+
+
+def _core(markdown: str, leaf: Chunk) -> int:
+    """Return where the first visible character that only this leaf and later ones hold stands."""
+    return trim(markdown, leaf.start + leaf.overlap, leaf.end)[0]
 
 
 class _Reasons:
@@ -146,17 +152,13 @@ def _label(neighbour: Neighbour, state: str) -> str:
 def _contexts(markdown: str, leaves: Sequence[Chunk]) -> Iterable[Payload]:
     """Yield what leaves repeat: a table's header as cells, anything else as a line of text."""
     for at, leaf in enumerate(leaves):
-        if leaf.context:
-            lines = "".join(span.of(markdown) for span in leaf.context).strip().splitlines()
-            table = bool(lines) and lines[0].lstrip().startswith("|")
-            yield {
-                "leaf": at,
-                "cells": _plain_cells(lines[0]) if table else None,
-                "text": " ".join(lines),
-            }
+        lines = "".join(span.of(markdown) for span in leaf.context).strip().splitlines()
+        if lines:
+            is_row = lines[0].startswith("|")
+            yield {"leaf": at, "cells": _cells(lines[0]) if is_row else None, "text": " ".join(lines)}
 
 
-def _plain_cells(line: str) -> list[str]:
+def _cells(line: str) -> list[str]:
     cells = row_cells(line, Span(0, len(line)))
     return ["".join(span.of(line) for span in cell).replace("**", "") for cell in cells]
 

@@ -3,7 +3,7 @@ const KEYS = [
   ["j", "k", "Next, previous chunk"],
   ["w", "Why is there a boundary here?"],
   ["/", "Find in the document"],
-  ["Enter", "Next match, with Shift the previous"],
+  ["Enter", "Next match; with Shift, the one before"],
   ["1", "2", "3", "Tint, Margin, Source"],
   ["Esc", "Close"],
   ["?", "These keys"],
@@ -27,6 +27,7 @@ class Popover {
     this.shown?.remove();
     const made = (this.shown = element(`popover ${name}`, { parent }));
     made.setAttribute("role", "dialog");
+    made.tabIndex = -1;
     made.setAttribute("aria-label", title);
     const head = element("popover-head", { parent: made });
     element("", { tag: "b", parent: head, text: title });
@@ -46,7 +47,7 @@ class Popover {
       entry.slice(0, -1).forEach((cap) => element("", { tag: "kbd", parent: caps, text: cap }));
       element("", { tag: "span", parent: row, text: entry.at(-1) });
     }
-    made.querySelector("button").focus();
+    made.focus({ preventScroll: true });
   }
 
   why(leaf) {
@@ -72,7 +73,7 @@ class Popover {
     const context = chunks.contextOfLeaf.get(leaf);
     if (context) fact("Repeats", context.text.slice(0, 90));
     this.put(made, leaf);
-    made.querySelector("button").focus({ preventScroll: true });
+    made.focus({ preventScroll: true });
   }
 
   meter(parent, [value, limit], number) {
@@ -88,13 +89,14 @@ class Popover {
     told.append(value <= limit && limit <= 2 ? ` below ${figure(limit)}` : ` of ${figure(limit)}`);
   }
 
-  // Above the cut when there is room, else below it; it never leaves the window.
+  // Above the cut, scrolling there when needed, so that the chunk stays free; below it at the very top.
   put(made, leaf) {
     const { chunks, text, scroll, sheet } = this.view;
     const box = text.first(chunks.cores[leaf], Infinity) ?? { left: 180, top: scroll.scrollTop + 60, height: 25 };
     const left = Math.min(Math.max(box.left - 40, 12), sheet.clientWidth - made.offsetWidth - 12);
     const above = box.top - made.offsetHeight - 10;
+    if (above > 4) scroll.scrollTop = Math.min(scroll.scrollTop, above - 8);
     made.style.left = px(left);
-    made.style.top = px(above > scroll.scrollTop + 6 ? above : box.top + box.height + 10);
+    made.style.top = px(above > 4 ? above : box.top + box.height + 10);
   }
 }

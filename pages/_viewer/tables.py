@@ -13,6 +13,7 @@ from pages._viewer.offsets import Excerpt, Utf16
 ROWS_A_BLOCK = 25
 WIDTH_CHARS = (5, 44)
 """Of a column in a table that is shown in several blocks."""
+PADDING_CHARS = 3
 
 _NUMBER = re.compile(r"[-−+(]?[€$£¥]?\s?\d[\d\s.,’']*\s?(%|‰)?\)?|[-–—]|n/a", re.IGNORECASE)
 
@@ -62,7 +63,7 @@ class Table:
             longest = max(
                 (len(self.text(r.cells[column])) for r in self.rows if column < len(r.cells)), default=0
             )
-            widths.append(min(max(longest, least), most))
+            widths.append(min(max(longest, least), most) + PADDING_CHARS)
         return numeric, widths
 
 
@@ -111,8 +112,7 @@ def _opening(widths: Sequence[int]) -> str:
         return "<table><tbody>"
     total = sum(widths)
     columns = "".join(f'<col style="width:{100 * width / total:.2f}%">' for width in widths)
-    chars = total + 3 * len(widths)
-    return f'<table class="fixed" style="--chars:{chars}"><colgroup>{columns}</colgroup><tbody>'
+    return f'<table class="fixed" style="--chars:{total}"><colgroup>{columns}</colgroup><tbody>'
 
 
 def row_cells(markdown: str, line: Span) -> tuple[Cell, ...]:
