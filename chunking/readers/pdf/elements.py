@@ -55,8 +55,8 @@ class Table:
 
     @property
     def weight(self) -> int:
-        """Return the number of characters, as for text."""
-        return sum(len(cell) for row in self.rows for cell in row.cells)
+        """Return the number of letters, as for text."""
+        return sum(map(str.isalpha, "".join(cell for row in self.rows for cell in row.cells)))
 
 
 Element = Heading | Paragraph | ListItem | Table

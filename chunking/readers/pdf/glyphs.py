@@ -17,12 +17,15 @@ MAX_GLYPHS = 60_000
 
 WORD_GAP = 0.24
 SEGMENT_GAP = 1.25
+FIGURE_GAP = 0.7
 BASELINE_SHIFT = 0.6
 BACKWARD_JUMP = 2.8
-"""Multiples of the font size: a blank, another segment, another line, a return to the left."""
+"""Multiples of the font size: a blank, another segment or figure, another line, a return to the left."""
 
 _BOLD_NAME = re.compile(r"bold|black|heavy|semib|demi", re.IGNORECASE)
 _BOLD_WEIGHT = 600
+_FIGURE_ENDS = frozenset("0123456789)%—$€£")
+_FIGURE_STARTS = frozenset("0123456789(-—$€£")
 _LINE_END_HYPHENS = (0x02, 0xFFFE)
 _PRINTED = str.maketrans(
     {
@@ -60,8 +63,8 @@ class Segment(NamedTuple):
 
     @property
     def weight(self) -> int:
-        """Return the number of characters."""
-        return len(self.text)
+        """Return the number of letters: columns of figures belong to a table."""
+        return sum(map(str.isalpha, self.text))
 
 
 class Wall(NamedTuple):
@@ -129,7 +132,7 @@ def segments(glyphs: Sequence[Glyph], walls: Sequence[Wall] = ()) -> list[Segmen
 
 def _characters(raw: ctypes.Structure, count: int) -> Iterator[tuple[str, Box, _Style | None]]:
     """Yield character, box in user space and style; style None where nothing is printed."""
-    styles: dict[int | None, _Style] = {}
+    style_of = _Styles(raw)
     rectangle = pdfium_c.FS_RECTF()
     pointer = ctypes.byref(rectangle)
     high = 0
@@ -146,27 +149,47 @@ def _characters(raw: ctypes.Structure, count: int) -> Iterator[tuple[str, Box, _
         if not textobject or char.isspace():
             yield ("\n" if char in "\r\n" else " "), (0, 0, 0, 0), None
             continue
-        address = ctypes.cast(textobject, ctypes.c_void_p).value
-        if address not in styles:
-            styles[address] = _style(raw, index)
         pdfium_c.FPDFText_GetLooseCharBox(raw, index, pointer)
-        yield char, (rectangle.left, rectangle.bottom, rectangle.right, rectangle.top), styles[address]
+        box = rectangle.left, rectangle.bottom, rectangle.right, rectangle.top
+        yield char, box, style_of(index, textobject)
 
 
-def _style(raw: ctypes.Structure, index: int) -> _Style:
-    """Return what all characters of one text object share."""
-    buffer = ctypes.create_string_buffer(256)
-    length = pdfium_c.FPDFText_GetFontInfo(raw, index, buffer, 256, ctypes.byref(ctypes.c_int()))
-    font = buffer.raw[: max(0, min(length, 256) - 1)].decode("latin-1")
-    weight = pdfium_c.FPDFText_GetFontWeight(raw, index)
-    matrix = pdfium_c.FS_MATRIX()
-    pdfium_c.FPDFText_GetMatrix(raw, index, ctypes.byref(matrix))
-    scale = math.hypot(matrix.c, matrix.d) or 1.0
-    size = round(pdfium_c.FPDFText_GetFontSize(raw, index) * scale * 2) / 2
-    angle = pdfium_c.FPDFText_GetCharAngle(raw, index)
-    # The angle is clockwise; turning the page back by it makes the text run from left to right.
-    turn = -round(math.degrees(angle) / 90) % 4
-    return _Style(max(size, 1.0), bool(_BOLD_NAME.search(font)) or weight >= _BOLD_WEIGHT, turn)
+class _Styles:
+    """Looks up styles: a text object has one, though some files make an object of every letter."""
+
+    def __init__(self, raw: ctypes.Structure) -> None:
+        self._raw = raw
+        self._matrix = pdfium_c.FS_MATRIX()
+        self._name = ctypes.create_string_buffer(256)
+        self._flags = ctypes.c_int()
+        self._styles: dict[int | None, _Style] = {}
+        self._bold: dict[int | None, bool] = {}
+
+    def __call__(self, index: int, textobject: ctypes.Structure) -> _Style:
+        """Return the style of the character at `index`."""
+        address = ctypes.cast(textobject, ctypes.c_void_p).value
+        style = self._styles.get(address)
+        if style is None:
+            style = self._styles[address] = self._read(index, textobject)
+        return style
+
+    def _read(self, index: int, textobject: ctypes.Structure) -> _Style:
+        pdfium_c.FPDFText_GetMatrix(self._raw, index, ctypes.byref(self._matrix))
+        scale = math.hypot(self._matrix.c, self._matrix.d) or 1.0
+        size = round(pdfium_c.FPDFText_GetFontSize(self._raw, index) * scale * 2) / 2
+        # The angle is clockwise; turning the page back by it makes the text run from left to right.
+        turn = -round(math.degrees(pdfium_c.FPDFText_GetCharAngle(self._raw, index)) / 90) % 4
+        font = ctypes.cast(pdfium_c.FPDFTextObj_GetFont(textobject), ctypes.c_void_p).value
+        if font not in self._bold:
+            self._bold[font] = self._is_bold(index)
+        return _Style(max(size, 1.0), self._bold[font], turn)
+
+    def _is_bold(self, index: int) -> bool:
+        length = pdfium_c.FPDFText_GetFontInfo(self._raw, index, self._name, 256, ctypes.byref(self._flags))
+        name = self._name.raw[: max(0, min(length, 256) - 1)].decode("latin-1")
+        return bool(_BOLD_NAME.search(name)) or (
+            pdfium_c.FPDFText_GetFontWeight(self._raw, index) >= _BOLD_WEIGHT
+        )
 
 
 def _runs(glyphs: Sequence[Glyph], walls: Sequence[Wall]) -> Iterator[list[Glyph]]:
@@ -196,7 +219,8 @@ def _parted(before: Glyph, after: Glyph, walls: Sequence[Wall]) -> bool:
     """Tell whether two characters that follow each other in the file stand apart on the page."""
     size = max(before.size, 1.0)
     gap = after.box[0] - before.box[2]
-    if gap > SEGMENT_GAP * size or gap < -BACKWARD_JUMP * size:
+    widest = FIGURE_GAP if before.char in _FIGURE_ENDS and after.char in _FIGURE_STARTS else SEGMENT_GAP
+    if gap > widest * size or gap < -BACKWARD_JUMP * size:
         return True
     shift = abs(before.box[3] - after.box[3])
     if shift > BASELINE_SHIFT * size:

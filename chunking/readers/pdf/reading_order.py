@@ -10,7 +10,7 @@ Placed = Segment | Table
 
 MIN_GUTTER = 7.0
 MIN_COLUMN_LINES = 3
-MIN_COLUMN_CHARS = 14
+MIN_COLUMN_LETTERS = 11
 MIN_COLUMN_SHARE = 0.12
 MAX_DEPTH = 12
 BANDS_TRIED = 4
@@ -59,7 +59,7 @@ def _bands(boxes: Sequence[Placed], page_width: float) -> tuple[list[Placed], li
 
 
 def _is_column(boxes: Sequence[Placed], page_width: float) -> bool:
-    if not boxes or fmean(box.weight for box in boxes) < MIN_COLUMN_CHARS:
+    if not boxes or fmean(box.weight for box in boxes) < MIN_COLUMN_LETTERS:
         return False
     lines = sum(len(box.rows) if isinstance(box, Table) else 1 for box in boxes)
     width = max(box.right for box in boxes) - min(box.left for box in boxes)

@@ -3,13 +3,14 @@
 import re
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
 
 from chunking.readers.pdf.elements import Row, Table
 from chunking.readers.pdf.frame import Box
 from chunking.readers.pdf.glyphs import Segment
+from chunking.readers.pdf.grids import Cell, Grid, Square, grids
 from chunking.readers.pdf.lines import Line, Words, lines_of, union
 from chunking.readers.pdf.page import Page
-from chunking.readers.pdf.rulings import Grid, grids
 
 MIN_FILLED = 0.35
 MAX_CELL_SHARE = 0.8
@@ -27,8 +28,9 @@ MIN_COLUMN_GAP = 3.0
 ALIGNED = 2.5
 """Of tables without ruling lines: sizes in lines, distances in font sizes, then points."""
 
+_OPENING = frozenset(("$", "€", "£", "¥", "US$", "CHF", "(", "$ (", "$("))
+_CLOSING = frozenset((")", "%", ")%", ") %"))
 _NUMBER = re.compile(r"[\s$€£¥(]*[-–—]?[\d.,]+\s*[%)]*|[-–—]+|[$%)]")
-_Square = tuple[int, int]
 
 
 def ruled_tables(page: Page, words: Words) -> tuple[list[Table], list[Segment]]:
@@ -71,7 +73,9 @@ def spaced_table(lines: Sequence[Line], cuts: Sequence[float], words: Words) -> 
             row = Row(cells, union((above.box, row.box)), line.page)
         rows.append(row)
     left, top, right, bottom = union(line.box for line in lines)
-    return Table(left, top, right, bottom, lines[0].page, tuple(_without_empty_columns(rows)))
+    return Table(
+        left, top, right, bottom, lines[0].page, tuple(_without_empty_columns(_with_signs_joined(rows)))
+    )
 
 
 def is_number(text: str) -> bool:
@@ -86,12 +90,12 @@ def _within(part: Segment, box: Box) -> bool:
 
 def _ruled_rows(grid: Grid, inside: Sequence[Segment], page: Page, words: Words) -> list[Row]:
     """Fill the grid: a cell's text stands in its first square."""
-    squares: dict[_Square, list[Segment]] = {}
+    squares: dict[Square, list[Segment]] = {}
     for part in inside:
         row = min(max(bisect(grid.ys, part.middle) - 1, 0), len(grid.ys) - 2)
         column = min(max(bisect(grid.xs, (part.left + part.right) / 2) - 1, 0), len(grid.xs) - 2)
         squares.setdefault((row, column), []).append(part)
-    texts: dict[_Square, str] = {}
+    texts: dict[Square, str] = {}
     for cell in grid.cells:
         for group in _separate(cell, squares, grid):
             parts = [part for square in group for part in squares.get(square, ())]
@@ -102,22 +106,32 @@ def _ruled_rows(grid: Grid, inside: Sequence[Segment], page: Page, words: Words)
         cells = tuple(texts.get((row, column), "") for column in range(len(grid.xs) - 1))
         if any(cells):
             rows.append(Row(cells, (grid.xs[0], top, grid.xs[-1], bottom), page.index))
-    return _without_empty_columns(rows)
+    return _without_empty_columns(_with_signs_joined(rows))
 
 
-def _separate(
-    cell: Sequence[_Square], squares: dict[_Square, list[Segment]], grid: Grid
-) -> list[list[_Square]]:
-    """Part a wide cell again when its text keeps to the columns: the lines between were not drawn."""
+def _separate(cell: Cell, squares: dict[Square, list[Segment]], grid: Grid) -> Iterator[Cell]:
+    """Part a cell again where a line was not drawn: figures keep to rows, text to columns."""
+    for rows in _by_rows(cell, squares):
+        for columns in _by_columns(rows, squares, grid):
+            yield from _by_rows(columns, squares)
+
+
+def _by_rows(cell: Cell, squares: dict[Square, list[Segment]]) -> list[Cell]:
+    texts = [part.text for square in cell for part in squares.get(square, ())]
+    if len(texts) < 2 or not all(map(is_number, texts)):
+        return [cell]
+    return [tuple(group) for _, group in groupby(cell, key=lambda square: square[0])]
+
+
+def _by_columns(cell: Cell, squares: dict[Square, list[Segment]], grid: Grid) -> list[Cell]:
     columns = sorted({column for _, column in cell})
     filled = {column for row, column in cell if squares.get((row, column))}
-    if len(filled) < 2:
-        return [list(cell)]
     edges = [grid.xs[column] for column in columns[1:]]
     parts = [part for square in cell for part in squares.get(square, ())]
-    if any(part.left < edge - 1 and part.right > edge + 1 for part in parts for edge in edges):
-        return [list(cell)]
-    return [[square for square in cell if square[1] == column] for column in columns]
+    crossing = any(part.left < edge - 1 and part.right > edge + 1 for part in parts for edge in edges)
+    if len(filled) < 2 or crossing:
+        return [cell]
+    return [tuple(square for square in cell if square[1] == column) for column in columns]
 
 
 def _is_table(rows: Sequence[Row]) -> bool:
@@ -127,6 +141,19 @@ def _is_table(rows: Sequence[Row]) -> bool:
     sizes = [len(cell) for row in rows for cell in row.cells]
     is_frame = sum(sizes) > MIN_FRAME_CHARS and max(sizes) > MAX_CELL_SHARE * sum(sizes)
     return sum(size > 0 for size in sizes) >= MIN_FILLED * len(sizes) and not is_frame
+
+
+def _with_signs_joined(rows: Sequence[Row]) -> list[Row]:
+    """Join a column of lone currency signs to its figures, and one of closing signs to those before."""
+    columns = [list(column) for column in zip(*(row.cells for row in rows), strict=True)]
+    for left, right in pairwise(columns):
+        pairs = [pair for pair in zip(left, right, strict=True) if all(pair)]
+        opens = all(first in _OPENING for first, _ in pairs)
+        closes = all(second in _CLOSING for _, second in pairs)
+        if pairs and (opens or closes):
+            right[:] = [first + second for first, second in zip(left, right, strict=True)]
+            left[:] = [""] * len(left)
+    return [row._replace(cells=cells) for row, cells in zip(rows, zip(*columns, strict=True), strict=True)]
 
 
 def _without_empty_columns(rows: Sequence[Row]) -> list[Row]:
