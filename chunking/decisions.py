@@ -182,7 +182,7 @@ REASONS: dict[str, Template] = {
 
 SUPPLEMENTS: dict[str, str] = {
     "overlap_wanted": "The overlap is {overlap} of {overlap_wanted} {overlap_measure}: "
-    "what comes before cannot be cut finer.",
+    "more would not fit.",
     "context_dropped": "The repeated header is left out: with it the part would not fit.",
     "joined_sections": "{joined_sections} sections are joined here: one alone has less than "
     "{min_tokens} tokens.",

@@ -1,6 +1,6 @@
 """Sentences grouped until the topic changes, within a smallest and a largest size: for prose."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Literal, NamedTuple
@@ -238,14 +238,13 @@ def _topics(
     prepared: Prepared, atoms: Sequence[_Atom], rows: Vectors, opening: Decision, options: SemanticOptions
 ) -> Iterator[Cut]:
     """Part one run at the boundaries that suit its topics best, within the sizes."""
-    scores = _scores(rows, options.method)
-    threshold = round(options.threshold * PPM)
+    scores = None if options.method == "kernel" else _scores(rows, options.method)
     starts = best_starts(
         _sizes(prepared, atoms),
-        cut_costs=np.concatenate([np.zeros(1, np.int64), _CUT_COSTS[options.method](scores, threshold)]),
+        cut_costs=_cut_costs(scores, len(atoms), options),
         minimum=options.min_tokens,
         maximum=options.max_tokens,
-        rows=rows if options.method == "kernel" else None,
+        rows=rows if scores is None else None,
     )
     bounds = [*starts, len(atoms)]
     why = opening
@@ -253,9 +252,19 @@ def _topics(
         if number > 0:
             before = bounds[number - 1]
             joined = _tokens(prepared, range(atoms[before].first, atoms[stop - 1].stop))
-            score = gain(rows, before, start, stop) if options.method == "kernel" else int(scores[start - 1])
+            score = gain(rows, before, start, stop) if scores is None else int(scores[start - 1])
             why = _why(score, joined, options)
         yield from _fitting(prepared, range(atoms[start].first, atoms[stop - 1].stop), why, options)
+
+
+def _cut_costs(scores: Integers | None, count: int, options: SemanticOptions) -> Integers:
+    """Return what a boundary before each atom costs; where that is below 0, one is wanted."""
+    threshold = round(options.threshold * PPM)
+    costs = np.full(count, threshold, np.int64)
+    if scores is not None:
+        costs[1:] = scores - threshold if options.method == "drop" else threshold - scores
+    costs[0] = 0
+    return costs
 
 
 def _sizes(prepared: Prepared, atoms: Sequence[_Atom]) -> Sizes:
@@ -268,14 +277,6 @@ def _scores(rows: Vectors, method: str) -> Integers:
     if method == "depth":
         return valley_depths(gap_similarities(rows, width=DEPTH_WIDTH))
     return gap_similarities(rows)
-
-
-_CUT_COSTS: dict[str, Callable[[Integers, int], Integers]] = {
-    "kernel": lambda scores, threshold: np.full(len(scores), threshold, np.int64),
-    "depth": lambda scores, threshold: threshold - scores,
-    "drop": lambda scores, threshold: scores - threshold,
-}
-"""What a boundary costs at each gap; where it is below 0, a boundary is wanted."""
 
 
 def _why(score: int, joined: int, options: SemanticOptions) -> Decision:
