@@ -21,9 +21,11 @@ from chunking.model import (
 
 Piece = tuple[str, Locator]
 
-_LINE_START = re.compile(r"(?m)^(\s*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|>|```|~~~|={3,}\s*$|-{3,}\s*$)")
-_INLINE = re.compile(r"([\\*`])")
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_LINE_START = re.compile(
+    r"(?m)^([^\S\n]*)(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|```|~~~|={3,}\s*$|-{3,}\s*$|_{3,}\s*$)"
+)
+_BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
@@ -34,7 +36,16 @@ def clean(text: str) -> str:
 
 def escape(text: str) -> str:
     """Escape what would change the markdown's structure; a number at a line's start stays."""
-    return _LINE_START.sub(r"\1\\\2", _INLINE.sub(r"\\\1", text))
+    return _LINE_START.sub(r"\1\\\2", escape_inline(text))
+
+
+def escape_inline(text: str) -> str:
+    """Escape only what changes text inside a line: a mark that has a partner, a backslash that acts."""
+    text = _BACKSLASH.sub(r"\\\\", text)
+    for mark in "*`":
+        if text.count(mark) > 1:
+            text = text.replace(mark, "\\" + mark)
+    return text
 
 
 def slug(name: str) -> str:
@@ -55,6 +66,7 @@ class MarkdownBuilder:
     notices: list[Notice] = field(default_factory=list)
     metadata: dict[str, str] = field(default_factory=dict)
     size: int = 0
+    ending: str = "\n"
 
     def heading(self, text: str, level: int, at: Locator) -> None:
         """Add a heading of level 1 to 6; line breaks in it become blanks."""
@@ -96,7 +108,7 @@ class MarkdownBuilder:
     def record(self, fields: Iterable[tuple[str, str]], at: Locator) -> None:
         """Add one record as `**Header:** value` lines; empty values are left out."""
         lines = [
-            f"**{_INLINE.sub(_ESCAPED, ' '.join(clean(header).split()))}:** {escape(clean(value))}"
+            f"**{escape_inline(' '.join(clean(header).split()))}:** {_value(clean(value))}"
             for header, value in fields
             if not is_blank(value)
         ]
@@ -105,6 +117,14 @@ class MarkdownBuilder:
     def verbatim(self, kind: BlockKind, text: str, at: Locator) -> None:
         """Add text that is markdown already, as it stands."""
         self._block(kind, [(text, at)])
+
+    def adopt(self, markdown: str, blocks: Sequence[Block]) -> None:
+        """Take a whole text as it stands, with its blocks; each is one numbered paragraph of the source."""
+        self.parts, self.size, self.ending = [markdown], len(markdown), ""
+        self.blocks = list(blocks)
+        self.origins = [
+            Origin(block.span, Locator(paragraph=number)) for number, block in enumerate(blocks, start=1)
+        ]
 
     def notice(self, code: str, message: str, where: str) -> None:
         """Tell the user something about a place; the same notice is told once."""
@@ -119,13 +139,13 @@ class MarkdownBuilder:
     def build(self, data: bytes, *, name: str, media_type: str, page_count: int | None = None) -> Document:
         """Freeze the document; one without any text is refused."""
         if not self.blocks:
-            raise EmptyDocumentError(f"{name} holds no text, so there is nothing to chunk.")
+            raise EmptyDocumentError(f"{name} is empty: it holds no text, so there is nothing to chunk.")
         return Document(
             id=slug(name),
             name=name,
             media_type=media_type,
             sha256=hashlib.sha256(data).hexdigest(),
-            markdown="".join(self.parts) + "\n",
+            markdown="".join(self.parts) + self.ending,
             blocks=tuple(self.blocks),
             origins=tuple(self.origins),
             removed=tuple(self.removed),
@@ -160,12 +180,15 @@ class MarkdownBuilder:
         self.size += len(text)
 
 
-_ESCAPED = r"\\\1"
+def _value(text: str) -> str:
+    """Escape a value that follows its name on the first line."""
+    first, line_end, rest = escape_inline(text).partition("\n")
+    return first + line_end + _LINE_START.sub(r"\1\\\2", rest)
 
 
 def _cell(text: str) -> str:
     """Return a table cell on one line, its bars escaped."""
-    return _INLINE.sub(_ESCAPED, " ".join(clean(text).split())).replace("|", "\\|")
+    return escape_inline(" ".join(clean(text).split())).replace("|", "\\|")
 
 
 def _known(metadata: Mapping[str, str]) -> dict[str, str]:
