@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from chunking.assembly.assemble import Identity, assemble
@@ -138,6 +138,8 @@ def assert_only_our_tags(payload: Payload) -> None:
 
 
 @given(st.sampled_from(BlockKind), st.lists(st.sampled_from(PIECES), min_size=1, max_size=14).map("".join))
+@example(BlockKind.PARAGRAPH, "a *** b ***c** d")
+@example(BlockKind.PARAGRAPH, "a ` x ` and `` ` `` here")
 def test_every_shown_character_stands_in_the_markdown_where_its_run_says(kind: BlockKind, text: str) -> None:
     payload = document_payload(document_of(kind, text))
     assert_every_run_leads_to_its_text(payload)
@@ -190,6 +192,11 @@ def test_a_link_goes_nowhere_and_names_its_target() -> None:
     read = Shown(payload["html"][0])
     assert "a" not in read.tags
     assert ("title", "https://x.org/%22onclick=1") in read.attributes
+
+
+def test_inline_code_is_shown_without_its_padding() -> None:
+    payload = document_payload(document_of(BlockKind.PARAGRAPH, "a ` x<y ` b"))
+    assert payload["html"] == ['<p class="paragraph">a <code>x&lt;y</code> b</p>']
 
 
 def test_an_image_shows_its_alt_text_and_asks_for_nothing() -> None:

@@ -3,6 +3,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const shared = (globalThis.chunkscopeViews ??= { overlays: new Map(), selections: new Map() });
   const own = (parentElement.chunkscopeChannel ??= { view: data.view });
   own.choose = (number) => setTriggerValue("chosen", number);
+  // It takes no room: without this, each channel would leave a gap in the panel.
+  (parentElement.host ?? parentElement).closest(".stElementContainer")?.style.setProperty("display", "none");
   const tell = (name) => globalThis.dispatchEvent(new CustomEvent(name, { detail: { view: data.view } }));
 
   if (data.overlay) {

@@ -3,7 +3,7 @@ class Chunks {
   constructor(overlay) {
     Object.assign(this, overlay);
     this.count = this.starts.length;
-    this.largest = Math.max(1, ...this.tokens);
+    this.largest = this.tokens.reduce((most, tokens) => Math.max(most, tokens), 1);
     this.leafOfNumber = new Map(this.numbers.map((number, leaf) => [number, leaf]));
     this.contextOfLeaf = new Map(this.contexts.map((context) => [context.leaf, context]));
     this.joins.sort((one, other) => one.position - other.position);

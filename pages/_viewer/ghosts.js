@@ -1,6 +1,7 @@
 // Header rows that a chunk repeats, drawn as dashed rows before its first row. Their words are drawn by
 // CSS from attributes, so that the text of the document, and every offset into it, stays as it is.
-const insertGhosts = (text, chunks, section) => {
+const insertGhosts = (chunks, section) => {
+  section.element.querySelectorAll(".ghost-caption, .ghost-header").forEach((row) => row.remove());
   for (const row of section.element.querySelectorAll("tr[data-from]")) {
     const leaf = chunks.at(+row.dataset.from);
     const context = chunks.contextOfLeaf.get(leaf);

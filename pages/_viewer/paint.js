@@ -69,7 +69,9 @@ class Painter {
     const { chunks, selected } = this.view;
     const number = chunks.numbers[leaf];
     const { own, shared } = chunks.portions(leaf);
-    if (!this.margin || leaf === selected) this.fill(own, tint(number, leaf === selected), "tint");
+    if (!this.margin || leaf === selected) {
+      for (const box of this.fill(own, tint(number, leaf === selected), "tint")) box.dataset.of = leaf;
+    }
     if (shared[0] >= shared[1] || leaf + 1 >= chunks.count) return;
     const next = chunks.numbers[leaf + 1];
     const chosen = selected === leaf ? number : selected === leaf + 1 ? next : null;
@@ -208,7 +210,8 @@ class Painter {
     const overlap = chunks.cores[leaf] - chunks.starts[leaf];
     const merged = chunks.joinsBetween(chunks.cores[leaf], chunks.ends[leaf]).filter((join) => join.state === "merged");
     const facts = [overlap > 0 && `overlap ${overlap.toLocaleString("en")}`, merged.length && `merged at ${merged.map((join) => join.label).join(", ")}`];
-    return facts.filter(Boolean).join(" · ");
+    const words = facts.filter(Boolean).join(" · ");
+    return words.charAt(0).toUpperCase() + words.slice(1);
   }
 
   paintParents() {

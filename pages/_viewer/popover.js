@@ -94,7 +94,8 @@ class Popover {
     const { chunks, text, scroll, sheet } = this.view;
     const box = text.first(chunks.cores[leaf], Infinity) ?? { left: 180, top: scroll.scrollTop + 60, height: 25 };
     const left = Math.min(Math.max(box.left - 40, 12), sheet.clientWidth - made.offsetWidth - 12);
-    const above = box.top - made.offsetHeight - 10;
+    const start = text.first(chunks.starts[leaf], chunks.cores[leaf] + 1) ?? box;
+    const above = start.top - made.offsetHeight - 10;
     if (above > 4) scroll.scrollTop = Math.min(scroll.scrollTop, above - 8);
     made.style.left = px(left);
     made.style.top = px(above > 4 ? above : box.top + box.height + 10);

@@ -74,14 +74,6 @@ class TextView {
     section.live = false;
   }
 
-  remountAll() {
-    const live = this.sections.filter((section) => section.live);
-    live.forEach((section) => {
-      this.unmount(section);
-      this.mount(section);
-    });
-  }
-
   // ---- markdown offset <-> shown offset within a block ----
 
   blockAt(offset) {

@@ -17,7 +17,7 @@ class View {
     this.chunks = null;
     root.querySelectorAll("[data-icon]").forEach((holder) => (holder.innerHTML = icon(holder.dataset.icon)));
     this.text = new TextView(this.scroll, this.sheet, root.querySelector(".text"));
-    this.text.onMount = (section) => this.chunks && this.look !== "source" && insertGhosts(this.text, this.chunks, section);
+    this.text.onMount = (section) => this.insertGhosts(section);
     this.text.onChange = () => this.repaint();
     this.painter = new Painter(this);
     this.minimap = new Minimap(this, root.querySelector(".minimap"));
@@ -33,6 +33,8 @@ class View {
     const on = (target, event, handle) => target.addEventListener(event, handle, { signal, passive: event === "scroll" });
     on(this.scroll, "scroll", () => this.scrolled());
     on(this.sheet, "click", (event) => this.clicked(event));
+    on(this.over, "pointerover", (event) => this.hovered(event.target.closest(".rail, .number, .card")?.dataset.leaf));
+    on(this.over, "pointerout", () => this.hovered());
     on(globalThis, "keydown", (event) => this.pressed(event));
     on(globalThis, "chunkscope:overlay", ({ detail }) => detail.view === this.name && this.takeOverlay());
     on(globalThis, "chunkscope:selection", ({ detail }) => detail.view === this.name && this.takeSelection());
@@ -86,13 +88,17 @@ class View {
     this.chunks = new Chunks(overlay);
     this.selected = this.chunks.leafOf(number);
     this.popover.close();
-    this.text.remountAll();
+    this.text.sections.filter((section) => section.live).forEach((section) => this.insertGhosts(section));
     this.minimap.reset();
     this.box.classList.toggle("noted", overlay.joins.length > 0 || overlay.contexts.some((context) => !context.cells));
     this.drawLegend();
     this.takeSelection();
     this.tellSelection();
     this.repaint();
+  }
+
+  insertGhosts(section) {
+    if (this.chunks && this.look !== "source") insertGhosts(this.chunks, section);
   }
 
   // A new nonce is a wish from outside; without one, what the user chose here stands.
@@ -224,7 +230,8 @@ class View {
 
   clicked(event) {
     if (!this.chunks || event.target.closest(".popover")) return;
-    if (!this.root.getSelection?.().isCollapsed ?? false) return;
+    const marked = this.root.getSelection?.() ?? document.getSelection();
+    if (marked && !marked.isCollapsed) return;
     const cut = event.target.closest("[data-cut]");
     const rail = event.target.closest("[data-leaf]");
     if (cut) {
@@ -236,6 +243,11 @@ class View {
     this.popover.close();
     if (rail) this.select(+rail.dataset.leaf, { follow: false });
     else if (offset !== null) this.select(this.chunks.at(offset), { follow: false });
+  }
+
+  // The text of the chunk under the pointer's rail deepens.
+  hovered(leaf) {
+    for (const box of this.under.children) box.classList.toggle("hovered", leaf !== undefined && box.dataset.of === leaf);
   }
 
   pressed(event) {
