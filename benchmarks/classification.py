@@ -16,7 +16,7 @@ from pathlib import Path
 
 from chunking.errors import ChunkingError
 from chunking.model import Profile
-from chunking.readers import read_document
+from chunking.readers import FORMATS, read_document
 from chunking.routing.classify import CONTENT, FILE_NAME, LENGTH, classify, without
 from chunking.routing.rules import strategy_for
 from chunking.routing.scoring import rank
@@ -57,10 +57,14 @@ Guess = Callable[[Labelled], str | None]
 def measured(corpus: Path, *, only: str) -> list[Labelled]:
     """Read and classify every file of the manifest; a file that cannot be read is named and skipped."""
     results = []
+    suffixes = {suffix for found in FORMATS.values() for suffix in found.suffixes}
     with (corpus / "MANIFEST.tsv").open(encoding="utf-8", newline="") as lines:
         rows = [row for row in csv.DictReader(lines, delimiter="\t") if only in row["file"]]
     for row in rows:
         path = corpus / row["file"]
+        if path.suffix.lower() not in suffixes:
+            print(f"skipped {row['file']}: no reader for {path.suffix}")
+            continue
         started = time.perf_counter()
         try:
             document = read_document(path.read_bytes(), name=path.name)
