@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from chunking.exporters.base import Export, Exporter
-from chunking.exporters.records import chunk_record, to_bytes, to_json
+from chunking.exporters.records import chunk_record, to_json
 from chunking.model import METADATA_FIELDS, Chunk
 
 HEADING_JOINER = " > "
@@ -25,7 +25,8 @@ def export_csv(export: Export) -> bytes:
     titles = [*METADATA_FIELDS, *(f"metadata.{name}" for name in extra)]
     writer.writerow([*_FIELDS, "reason", "because", "evidence", *titles])
     writer.writerows(_row(chunk, names) for chunk in chunks)
-    return to_bytes(table.getvalue())
+    # A file's name may hold half a surrogate pair, which UTF-8 cannot.
+    return table.getvalue().encode("utf-8", "backslashreplace")
 
 
 _FIELDS = (

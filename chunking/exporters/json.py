@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from chunking.exporters.base import Export, Exporter
-from chunking.exporters.records import chunk_lines, joined, to_bytes, to_json
+from chunking.exporters.records import chunk_lines, joined, to_json
 from chunking.model import ChunkSet, Profile, Route
 
 SCHEMA = 1
@@ -27,15 +27,15 @@ def export_json(export: Export) -> bytes:
         "route": _ROUTE.dump_python(chunk_set.route, mode="json"),
         "recipe": {"fingerprint": chunk_set.fingerprint, **export.recipe.model_dump(mode="json")},
         "coverage": coverage_record(chunk_set),
-        "set_sha256": hashlib.sha256(to_bytes(joined(lines))).hexdigest(),
+        "set_sha256": hashlib.sha256(joined(lines)).hexdigest(),
     }
     head = "".join(f'"{name}":{to_json(value)},\n' for name, value in fields.items())
-    return to_bytes("{" + head + '"chunks":[\n' + ",\n".join(lines) + "\n]}\n")
+    return ("{" + head + '"chunks":[\n' + ",\n".join(lines) + "\n]}\n").encode()
 
 
 def export_jsonl(export: Export) -> bytes:
     """Write one chunk a line, all fields."""
-    return to_bytes(joined(chunk_lines(export.chunk_set)))
+    return joined(chunk_lines(export.chunk_set))
 
 
 def document_record(export: Export) -> dict[str, Any]:

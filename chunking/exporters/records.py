@@ -2,13 +2,14 @@
 
 import hashlib
 import json
+import re
 from typing import Any
 
 from chunking.decisions import Decision
 from chunking.model import Chunk, ChunkSet
 
-_LINE_ENDS = {mark: f"\\u{ord(mark):04x}" for mark in "\x85\u2028\u2029"}
-"""Line ends that JSON allows inside a string, and at which some readers of lines would break it."""
+_ESCAPED = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
+"""What JSON allows inside a string though readers of lines break there, or no encoding can hold it."""
 
 
 def chunk_record(chunk: Chunk) -> dict[str, Any]:
@@ -42,16 +43,9 @@ def decision_record(decision: Decision) -> dict[str, Any]:
 
 
 def to_json(value: Any) -> str:
-    """Return a value as one line of JSON."""
+    """Return a value as one line of JSON that every encoding of Unicode can hold."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    for mark, escaped in _LINE_ENDS.items():
-        text = text.replace(mark, escaped)
-    return text
-
-
-def to_bytes(text: str) -> bytes:
-    """Encode as UTF-8; half a surrogate pair, as a file's name may hold, becomes its JSON escape."""
-    return text.encode("utf-8", "backslashreplace")
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def chunk_lines(chunk_set: ChunkSet) -> list[str]:
@@ -61,9 +55,9 @@ def chunk_lines(chunk_set: ChunkSet) -> list[str]:
 
 def set_sha256(chunk_set: ChunkSet) -> str:
     """Hash all chunks: the SHA-256 of the JSON Lines export."""
-    return hashlib.sha256(to_bytes(joined(chunk_lines(chunk_set)))).hexdigest()
+    return hashlib.sha256(joined(chunk_lines(chunk_set))).hexdigest()
 
 
-def joined(lines: list[str]) -> str:
+def joined(lines: list[str]) -> bytes:
     """End each line with a line feed."""
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{line}\n" for line in lines).encode()
