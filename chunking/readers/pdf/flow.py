@@ -5,9 +5,11 @@ from dataclasses import replace
 
 from chunking.readers.pdf.elements import Element, ListItem, Paragraph, Table
 
+MAX_BETWEEN = 6
 SAME_SIZE = 0.08
 DEEPER = 0.8
-"""Multiples of the font size: how far sizes may differ, how far right an inner list starts."""
+"""Notes and captions between two parts of a text; then, as multiples of the font size, how far sizes
+may differ and how far right an inner list starts."""
 
 _OPEN_ENDS = (",", "-", "\u2010", "\u2011", "\u00ad", "(")
 _CLOSED_ENDS = (".", "?", "!", ":", ";")
@@ -25,25 +27,39 @@ def in_one_flow(blocks: Iterable[Sequence[Element]]) -> list[Element]:
 
 
 def _joined(flow: list[Element], block: list[Element]) -> list[Element]:
-    """Join the block's first element to what it continues, in place, and return the others."""
-    first, *others = block
+    """Join what goes on in the block to where it began, in place, and return the rest of the block."""
+    first = block[0]
     if isinstance(first, Table) and isinstance(flow[-1], Table) and _goes_on(flow[-1], first):
         flow[-1] = _longer(flow[-1], first)
-        return others
-    if isinstance(first, Paragraph):
-        index = _broken_off(flow, first)
+        return block[1:]
+    start = _text_start(block)
+    after = block[start] if start < len(block) else None
+    if isinstance(after, Paragraph):
+        index = _broken_off(flow, after)
         if index is not None:
             before = flow[index]
             assert isinstance(before, Paragraph | ListItem)
-            flow[index] = replace(before, lines=before.lines + first.lines)
-            return others
+            flow[index] = replace(before, lines=before.lines + after.lines)
+            return block[:start] + block[start + 1 :]
     return block
+
+
+def _text_start(block: Sequence[Element]) -> int:
+    """Return the index of the first running text: captions, smaller than it, may stand above."""
+    sizes = [
+        element.lines[0].size if isinstance(element, Paragraph | ListItem) else 0.0
+        for element in block[:MAX_BETWEEN]
+    ]
+    if not sizes or not isinstance(block[0], Paragraph | ListItem):
+        return 0
+    largest = max(range(len(sizes)), key=lambda index: (sizes[index], -index))
+    return largest if sizes[0] < sizes[largest] * (1 - SAME_SIZE) and all(sizes[:largest]) else 0
 
 
 def _broken_off(flow: Sequence[Element], after: Paragraph) -> int | None:
     """Return the index of the element that `after` continues; notes at the page's foot are passed over."""
     size = after.lines[0].size
-    for index in range(len(flow) - 1, max(-1, len(flow) - 6), -1):
+    for index in range(len(flow) - 1, max(-1, len(flow) - MAX_BETWEEN), -1):
         before = flow[index]
         if not isinstance(before, Paragraph | ListItem):
             return None

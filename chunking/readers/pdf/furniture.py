@@ -1,8 +1,9 @@
 """Running heads, feet and page numbers: what a page carries because it is a page."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from chunking.readers.pdf.glyphs import Segment
@@ -15,6 +16,10 @@ FOOT_BAND = 0.10
 NUMBER_BAND = 0.08
 """Shares of the page's height."""
 
+MAX_NUMBER_LINE_PARTS = 3
+MIN_LINE_NUMBERS = 12
+
+_LINE_NUMBER = re.compile(r"[1-9]\d?")
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"(?:page\s*)?[-–(]?\s*([0-9]{1,4}|[ivxlc]{1,6}|[A-Z]-?\d{1,3})\s*[-–)]?(?:\s*(?:of|/)\s*\d{1,4})?",
@@ -33,18 +38,72 @@ class Furniture(NamedTuple):
 
 
 def without_furniture(pages: Sequence[Page]) -> tuple[list[Page], list[Furniture]]:
-    """Take running heads, feet and page numbers off the pages, and tell what they were."""
-    repeated = _repeated(pages)
+    """Take running heads, feet, page and line numbers off the pages, and tell what they were."""
+    rules = _Rules(pages)
     kept_pages: list[Page] = []
     found: dict[tuple[str, str], list[int]] = defaultdict(list)
     for page in pages:
-        gone = [(segment, _reason(segment, page, repeated)) for segment in page.segments]
-        kept_pages.append(page.with_segments(tuple(segment for segment, reason in gone if not reason)))
-        for segment, reason in gone:
-            if reason:
-                found[reason, segment.text].append(page.index)
+        gone = rules.reasons(page)
+        kept_pages.append(
+            replace(
+                page,
+                segments=tuple(part for part in page.segments if id(part) not in gone),
+                turned=tuple(part for part in page.turned if id(part) not in gone),
+            )
+        )
+        for part in (*page.segments, *page.turned):
+            if id(part) in gone:
+                found[gone[id(part)], part.text].append(page.index)
     listed = [Furniture(reason, text, tuple(sorted(set(on)))) for (reason, text), on in found.items()]
     return kept_pages, listed
+
+
+class _Rules:
+    """What the document repeats from page to page."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self._repeated = _repeated(pages)
+        self._stamps = {text for text, count in _stamps(pages).items() if count >= MIN_PAGES}
+        self._numbered = {page.index: _line_numbers(page) for page in pages}
+        if sum(map(bool, self._numbered.values())) < MIN_PAGES:
+            self._numbered = {}
+
+    def reasons(self, page: Page) -> dict[int, str]:
+        """Return why segments of the page are left out, by their identity."""
+        found = {id(part): "line number" for part in self._numbered.get(page.index, ())}
+        found |= {id(part): "stamp" for part in page.turned if part.text in self._stamps}
+        for line in lines_of(page.segments, page.index):
+            for part in line.parts:
+                reason = self._reason(part, page, alone=len(line.parts) <= MAX_NUMBER_LINE_PARTS)
+                if reason:
+                    found[id(part)] = reason
+        return found
+
+    def _reason(self, part: Segment, page: Page, *, alone: bool) -> str | None:
+        if not _in_band(part, page, HEAD_BAND, FOOT_BAND):
+            return None
+        if alone and _is_own_number(part, page):
+            return "page number"
+        if _key(part) not in self._repeated:
+            return None
+        if _PAGE_NUMBER.fullmatch(part.text):
+            return "page number"
+        return "running head" if part.top < page.height / 2 else "running foot"
+
+
+def _stamps(pages: Sequence[Page]) -> Counter[str]:
+    """Count the pages on which a text stands turned."""
+    return Counter(text for page in pages for text in {part.text for part in page.turned})
+
+
+def _line_numbers(page: Page) -> list[Segment]:
+    """Return the numbers 1, 2, 3 ... that stand below each other on a page, if there are enough."""
+    numbers = sorted((part for part in page.segments if _LINE_NUMBER.fullmatch(part.text)), key=_top)
+    run: list[Segment] = []
+    for part in numbers:
+        if int(part.text) == len(run) + 1 and (not run or abs(part.right - run[-1].right) < _SLOT * 2):
+            run.append(part)
+    return run if len(run) >= MIN_LINE_NUMBERS else []
 
 
 def _repeated(pages: Sequence[Page]) -> set[tuple[str, int]]:
@@ -73,25 +132,16 @@ def _candidates(page: Page) -> Iterator[Segment]:
             yield from (part for part in line.parts if _in_band(part, page, HEAD_BAND, FOOT_BAND))
 
 
-def _reason(segment: Segment, page: Page, repeated: set[tuple[str, int]]) -> str | None:
-    """Return why a segment is left out, None when it stays."""
-    if not _in_band(segment, page, HEAD_BAND, FOOT_BAND):
-        return None
-    if _is_own_number(segment, page):
-        return "page number"
-    if _key(segment) not in repeated:
-        return None
-    if _PAGE_NUMBER.fullmatch(segment.text):
-        return "page number"
-    return "running head" if segment.top < page.height / 2 else "running foot"
-
-
 def _is_own_number(segment: Segment, page: Page) -> bool:
     """Tell whether a segment is the number of the page that it stands on."""
     match = _PAGE_NUMBER.fullmatch(segment.text)
     if match is None or not _in_band(segment, page, NUMBER_BAND, NUMBER_BAND):
         return False
     return match[1] in {str(page.index + 1), page.label}
+
+
+def _top(part: Segment) -> float:
+    return part.top
 
 
 def _in_band(segment: Segment, page: Page, head: float, foot: float) -> bool:

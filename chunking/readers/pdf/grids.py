@@ -33,6 +33,16 @@ class Grid(NamedTuple):
         """Return the outline."""
         return self.xs[0], self.ys[0], self.xs[-1], self.ys[-1]
 
+    def cut_at(self, added: Sequence[float]) -> "Grid":
+        """Return the grid with more column edges; the cells keep their outlines."""
+        xs = tuple(sorted({*self.xs, *added}))
+        first = [xs.index(x) for x in self.xs]
+        cells = tuple(
+            tuple((row, new) for row, column in cell for new in range(first[column], first[column + 1]))
+            for cell in self.cells
+        )
+        return Grid(xs, self.ys, cells)
+
 
 def grids(rules: Sequence[Rule]) -> list[Grid]:
     """Return the grids of at least two rows and two columns, top down."""

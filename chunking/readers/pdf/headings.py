@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chunking.readers.pdf.lines import BULLET, Line
@@ -42,6 +42,8 @@ class HeadingStyles:
     outlined: bool
     titles: dict[int, dict[str, int]]
     """Per page index, the outline's titles as keys with their levels."""
+    size_levels: dict[float, int]
+    """Level of the outline's titles by the size that they are printed in."""
 
     def level(self, lines: Sequence[Line], index: int) -> tuple[int, int] | None:
         """Return the level and the number of lines of the heading that starts at a line, if one does."""
@@ -52,7 +54,7 @@ class HeadingStyles:
         level = self._by_size(line) or self._by_weight(lines, index)
         if level is None:
             return None
-        return self._levelled(line, level), 1
+        return min(level, MAX_LEVEL), 1
 
     def _outlined(self, lines: Sequence[Line], index: int) -> tuple[int, int] | None:
         """Look for an outline title that is printed here, on up to three lines."""
@@ -75,7 +77,16 @@ class HeadingStyles:
             return None
         if text.endswith(".") and not line.bold:
             return None
-        return 1 + self.sizes.index(line.size)
+        return self._size_level(line.size)
+
+    def _size_level(self, size: float) -> int:
+        """Return the level of a size: as in the outline, below the next larger there, or by rank."""
+        if not self.size_levels:
+            return 1 + self.sizes.index(size)
+        if size in self.size_levels:
+            return self.size_levels[size]
+        larger = [level for other, level in self.size_levels.items() if other > size]
+        return min(max(larger, default=0) + 1, MAX_LEVEL)
 
     def _by_weight(self, lines: Sequence[Line], index: int) -> int | None:
         line = lines[index]
@@ -88,10 +99,8 @@ class HeadingStyles:
         stands_apart = index == 0 or line.top - lines[index - 1].bottom > MIN_GAP * line.size
         if not stands_apart and not _NUMBER.match(line.text):
             return None
-        return len(self.sizes) + 1
-
-    def _levelled(self, line: Line, level: int) -> int:
-        return min(level, MAX_LEVEL)
+        number = _NUMBER.match(line.text)
+        return len(self.sizes) + 1 + (number[1].count(".") if number else 0)
 
 
 def heading_styles(pages: Sequence[Page], outline: Sequence[OutlineEntry]) -> HeadingStyles:
@@ -116,7 +125,20 @@ def heading_styles(pages: Sequence[Page], outline: Sequence[OutlineEntry]) -> He
         bold_counts=bold < MAX_BOLD_SHARE * total,
         outlined=len(outline) >= max(MIN_ENTRIES, len(pages) / PAGES_PER_ENTRY),
         titles=dict(titles),
+        size_levels=_size_levels(pages, titles),
     )
+
+
+def _size_levels(pages: Sequence[Page], titles: Mapping[int, Mapping[str, int]]) -> dict[float, int]:
+    """Return the level that most outline titles printed in a size have."""
+    levels: dict[float, Counter[int]] = defaultdict(Counter)
+    for page in pages:
+        printed = titles.get(page.index, {})
+        for segment in page.segments if printed else ():
+            level = printed.get(_key(segment.text))
+            if level is not None:
+                levels[segment.size][level] += 1
+    return {size: max(counts, key=lambda level: (counts[level], -level)) for size, counts in levels.items()}
 
 
 def is_numbered(line: Line) -> bool:

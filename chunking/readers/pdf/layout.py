@@ -10,7 +10,7 @@ from chunking.readers.pdf.headings import HeadingStyles, is_numbered
 from chunking.readers.pdf.lines import BULLET, NUMBERED, Line, Words, lines_of
 from chunking.readers.pdf.page import Page
 from chunking.readers.pdf.reading_order import Placed, in_reading_order
-from chunking.readers.pdf.tables import ruled_tables, spaced_table, spaced_tables
+from chunking.readers.pdf.tables import ruled_tables, spaced_tables
 
 FULL_LINE = 3.0
 INDENT = 1.5
@@ -88,9 +88,9 @@ def _block(placed: Sequence[Placed], page: int) -> Block:
 def _with_tables(lines: Sequence[Line], layout: Layout) -> Iterator[Element]:
     """Yield tables without ruling lines, and the text around them."""
     done = 0
-    for start, end, cuts in spaced_tables(lines):
+    for start, end, table in spaced_tables(lines, layout.words):
         yield from _text(lines[done:start], layout)
-        yield spaced_table(lines[start:end], cuts, layout.words)
+        yield table
         done = end
     yield from _text(lines[done:], layout)
 
@@ -143,13 +143,12 @@ def _starts_new(open_lines: Sequence[Line], line: Line, edge: float, layout: Lay
         return True
     if len(open_lines) == 1 and not is_marked(first) and line.left - first.left > INDENT * line.size:
         return True
-    return _ended_early(before, line, edge)
+    ended = before.text.endswith(_SENTENCE_ENDS) or before.bold != line.bold
+    return ended and _has_room(before, line, edge)
 
 
-def _ended_early(before: Line, line: Line, edge: float) -> bool:
-    """Tell whether a sentence ended on a line that had room for the next word."""
-    if not before.text.endswith(_SENTENCE_ENDS):
-        return False
+def _has_room(before: Line, line: Line, edge: float) -> bool:
+    """Tell whether a line had room for the first word of the next: something made it end early."""
     width = (line.right - line.left) / max(1, len(line.text)) * len(line.text.split(" ", 1)[0])
     return before.right + width + 2 * line.size < edge
 

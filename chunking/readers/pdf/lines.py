@@ -12,7 +12,10 @@ from chunking.readers.pdf.glyphs import Segment
 BULLETS = "•●▪◦■□‣⁃∙·➢➤❖✓"
 BULLET = re.compile(rf"([{BULLETS}]|[-–*o](?=\s))\s*")
 NUMBERED = re.compile(r"(\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\([A-Z]\))\s+")
-MARKER = re.compile(rf"[{BULLETS}\-–*o]|\(?(?:\d{{1,3}}|[a-z]|[ivx]{{1,5}})[.)]|\([A-Z]\)")
+MARKER = re.compile(
+    rf"[{BULLETS}\-–*o]|\(?(?:\d{{1,3}}|[a-z]|[ivx]{{1,5}})[.)]|\([A-Z]\)|(?:[A-Z]|[IVX]{{2,5}})\."
+)
+"""What stands apart from its text: the markers of items, and the letters of sections."""
 
 SAME_LINE = 0.4
 MARKER_REACH = 5.0

@@ -1,6 +1,6 @@
 """A page as text with places: what the layout rules work on."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
@@ -45,10 +45,6 @@ class Page:
         """Return the place of a box of this page."""
         left, top, right, bottom = (round(edge, 1) for edge in self.shown.seen_from(box, self.frame))
         return Locator(page=self.index + 1, label=self.label, box=(left, top, right, bottom))
-
-    def with_segments(self, kept: tuple[Segment, ...]) -> "Page":
-        """Return the page with other segments."""
-        return replace(self, segments=kept)
 
 
 FAULTS = {

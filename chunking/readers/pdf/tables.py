@@ -17,6 +17,7 @@ MAX_CELL_SHARE = 0.8
 MIN_FRAME_CHARS = 800
 """A grid that is mostly empty is a drawing; one whose text is nearly all in one cell is a frame."""
 
+MIN_FULL_ROWS = 0.5
 MIN_TABLE_LINES = 3
 MIN_NUMBERS = 3
 MAX_LINE_GAP = 3.2
@@ -26,7 +27,7 @@ MAX_PLAIN_CHARS = 90
 CROSSING_SHARE = 0.06
 MIN_COLUMN_GAP = 3.0
 ALIGNED = 2.5
-"""Of tables without ruling lines: sizes in lines, distances in font sizes, then points."""
+"""Of tables without ruling lines: a share, counts of lines, distances in font sizes, then points."""
 
 _OPENING = frozenset(("$", "€", "£", "¥", "US$", "CHF", "(", "$ (", "$("))
 _CLOSING = frozenset((")", "%", ")%", ") %"))
@@ -40,7 +41,7 @@ def ruled_tables(page: Page, words: Words) -> tuple[list[Table], list[Segment]]:
     for grid in grids(page.rules):
         left, top, right, bottom = grid.box
         inside = [part for part in rest if _within(part, (left - 1, top - 1, right + 1, bottom + 1))]
-        rows = _ruled_rows(grid, inside, page, words)
+        rows = _ruled_rows(_refined(grid, inside, page.index), inside, page, words)
         if _is_table(rows):
             taken = set(map(id, inside))
             rest = [part for part in rest if id(part) not in taken]
@@ -48,19 +49,21 @@ def ruled_tables(page: Page, words: Words) -> tuple[list[Table], list[Segment]]:
     return tables, rest
 
 
-def spaced_tables(lines: Sequence[Line]) -> Iterator[tuple[int, int, list[float]]]:
-    """Yield runs of lines whose columns make a table: first line, line after the last, column cuts."""
+def spaced_tables(lines: Sequence[Line], words: Words) -> Iterator[tuple[int, int, Table]]:
+    """Yield tables without ruling lines, each with its first line and the one after its last."""
     start = 0
     while start < len(lines):
         end = _table_end(lines, start) if _is_row(lines[start]) else start
         cuts = _column_cuts(lines[start:end])
-        if cuts:
-            yield start, end, cuts
+        rows = _spaced_rows(lines[start:end], cuts, words) if cuts else []
+        if sum(len([cell for cell in row.cells if cell]) > 1 for row in rows) > MIN_FULL_ROWS * len(rows):
+            left, top, right, bottom = union(line.box for line in lines[start:end])
+            yield start, end, Table(left, top, right, bottom, lines[start].page, tuple(rows))
         start = max(end, start + 1)
 
 
-def spaced_table(lines: Sequence[Line], cuts: Sequence[float], words: Words) -> Table:
-    """Make the table of a run of lines; a wrapped line joins the row above it."""
+def _spaced_rows(lines: Sequence[Line], cuts: Sequence[float], words: Words) -> list[Row]:
+    """Make the rows of a run of lines; a wrapped line joins the row above it."""
     rows: list[Row] = []
     for line in lines:
         row = _spaced_row(line, cuts)
@@ -72,10 +75,7 @@ def spaced_table(lines: Sequence[Line], cuts: Sequence[float], words: Words) -> 
             )
             row = Row(cells, union((above.box, row.box)), line.page)
         rows.append(row)
-    left, top, right, bottom = union(line.box for line in lines)
-    return Table(
-        left, top, right, bottom, lines[0].page, tuple(_without_empty_columns(_with_signs_joined(rows)))
-    )
+    return _without_empty_columns(_with_signs_joined(rows))
 
 
 def is_number(text: str) -> bool:
@@ -107,6 +107,18 @@ def _ruled_rows(grid: Grid, inside: Sequence[Segment], page: Page, words: Words)
         if any(cells):
             rows.append(Row(cells, (grid.xs[0], top, grid.xs[-1], bottom), page.index))
     return _without_empty_columns(_with_signs_joined(rows))
+
+
+def _refined(grid: Grid, inside: Sequence[Segment], page: int) -> Grid:
+    """Cut grid columns that hold several columns of figures: only some of the lines were drawn."""
+    added: list[float] = []
+    for left, right in pairwise(grid.xs):
+        lines = lines_of((part for part in inside if left <= (part.left + part.right) / 2 < right), page)
+        rows = [line for line in lines if _is_row(line)]
+        figures = sum(is_number(part.text) for line in rows for part in line.parts)
+        if figures >= MIN_NUMBERS and len(rows) > MIN_FULL_ROWS * len(lines):
+            added += _column_cuts(rows)
+    return grid.cut_at(added)
 
 
 def _separate(cell: Cell, squares: dict[Square, list[Segment]], grid: Grid) -> Iterator[Cell]:
