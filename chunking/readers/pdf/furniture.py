@@ -97,13 +97,17 @@ def _stamps(pages: Sequence[Page]) -> Counter[str]:
 
 
 def _line_numbers(page: Page) -> list[Segment]:
-    """Return the numbers 1, 2, 3 ... that stand below each other on a page, if there are enough."""
-    numbers = sorted((part for part in page.segments if _LINE_NUMBER.fullmatch(part.text)), key=_top)
+    """Return the longest run of numbers that count on, one below the other, if it is long enough."""
+    longest: list[Segment] = []
     run: list[Segment] = []
-    for part in numbers:
-        if int(part.text) == len(run) + 1 and (not run or abs(part.right - run[-1].right) < _SLOT * 2):
+    for part in sorted((part for part in page.segments if _LINE_NUMBER.fullmatch(part.text)), key=_top):
+        counts_on = run and int(part.text) == int(run[-1].text) + 1
+        if counts_on and abs(part.right - run[-1].right) < 2 * _SLOT:
             run.append(part)
-    return run if len(run) >= MIN_LINE_NUMBERS else []
+        else:
+            run = [part]
+        longest = max(longest, run, key=len)
+    return longest if len(longest) >= MIN_LINE_NUMBERS else []
 
 
 def _repeated(pages: Sequence[Page]) -> set[tuple[str, int]]:

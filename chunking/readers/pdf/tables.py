@@ -15,6 +15,7 @@ from chunking.readers.pdf.page import Page
 MIN_FILLED = 0.35
 MAX_CELL_SHARE = 0.8
 MIN_FRAME_CHARS = 800
+MIN_FULL_RULED_ROWS = 0.2
 """A grid that is mostly empty is a drawing; one whose text is nearly all in one cell is a frame."""
 
 MIN_FULL_ROWS = 0.5
@@ -25,6 +26,8 @@ MAX_WRAPPED_GAP = 2.0
 MAX_PLAIN_LINES = 2
 MAX_PLAIN_CHARS = 90
 CROSSING_SHARE = 0.06
+MAX_HEAD_LINES = 2
+ROWS_PER_HEAD_LINE = 5
 MIN_COLUMN_GAP = 3.0
 ALIGNED = 2.5
 """Of tables without ruling lines: a share, counts of lines, distances in font sizes, then points."""
@@ -56,7 +59,7 @@ def spaced_tables(lines: Sequence[Line], words: Words) -> Iterator[tuple[int, in
         end = _table_end(lines, start) if _is_row(lines[start]) else start
         cuts = _column_cuts(lines[start:end])
         rows = _spaced_rows(lines[start:end], cuts, words) if cuts else []
-        if sum(len([cell for cell in row.cells if cell]) > 1 for row in rows) > MIN_FULL_ROWS * len(rows):
+        if _full_rows(rows) > MIN_FULL_ROWS * len(rows):
             left, top, right, bottom = union(line.box for line in lines[start:end])
             yield start, end, Table(left, top, right, bottom, lines[start].page, tuple(rows))
         start = max(end, start + 1)
@@ -152,7 +155,13 @@ def _is_table(rows: Sequence[Row]) -> bool:
         return False
     sizes = [len(cell) for row in rows for cell in row.cells]
     is_frame = sum(sizes) > MIN_FRAME_CHARS and max(sizes) > MAX_CELL_SHARE * sum(sizes)
-    return sum(size > 0 for size in sizes) >= MIN_FILLED * len(sizes) and not is_frame
+    is_filled = sum(size > 0 for size in sizes) >= MIN_FILLED * len(sizes)
+    return is_filled and not is_frame and _full_rows(rows) >= MIN_FULL_RULED_ROWS * len(rows)
+
+
+def _full_rows(rows: Sequence[Row]) -> int:
+    """Count the rows with at least two cells filled."""
+    return sum(sum(map(bool, row.cells)) > 1 for row in rows)
 
 
 def _with_signs_joined(rows: Sequence[Row]) -> list[Row]:
@@ -217,7 +226,7 @@ def _column_cuts(lines: Sequence[Line]) -> list[float]:
     edges = sorted(
         edge for line in rows for part in line.parts for edge in ((part.left, 1), (part.right, -1))
     )
-    tolerated = int(CROSSING_SHARE * len(rows))
+    tolerated = max(int(CROSSING_SHARE * len(rows)), min(MAX_HEAD_LINES, len(rows) // ROWS_PER_HEAD_LINE))
     cuts: list[float] = []
     covering, free_from = 0, None
     for position, change in edges:
