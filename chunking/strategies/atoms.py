@@ -124,7 +124,8 @@ def _under_header(prepared: Prepared, atom: Atom, header: int, limit: Limit) -> 
 def _fitted(prepared: Prepared, bundle: _Bundle, limit: Limit) -> Iterator[Atom]:
     """Yield a bundle that fits as it is; else cut inside it, its headings kept with their first words."""
     atom = bundle.atom
-    room = Limit(max(1, limit.size - context_size(prepared, atom.context, limit)), limit.measure)
+    repeated = context_size(prepared, atom.context, limit) if atom.context else 0
+    room = Limit(max(1, limit.size - repeated), limit.measure)
     if _fits(prepared, atom.span, room):
         yield atom
         return

@@ -15,7 +15,8 @@ from chunking.recipe import Options
 from chunking.strategies.atoms import Atom, atoms_of
 from chunking.strategies.base import Limit, Strategy
 from chunking.strategies.fit import size_of
-from chunking.strategies.numbering import ClauseStart, clause_starts, is_contents_line
+from chunking.strategies.numbered_lines import is_contents_line
+from chunking.strategies.numbering import ClauseStart, clause_starts
 from chunking.strategies.parts import COSTS, part_starts, plain_cost
 
 IMPLICIT_THRESHOLD = 0.3
@@ -31,6 +32,9 @@ _PART_WORDS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 """How the logical parts of a clause begin, after the requirement itself."""
+
+_ANCHOR = re.compile(r"</?a(?:\s[^<>]*)?>")
+"""A place to jump to in HTML; it shows nothing."""
 
 _PARAGRAPHS = (BlockKind.PARAGRAPH, BlockKind.QUOTE)
 
@@ -117,7 +121,8 @@ def _units(prepared: Prepared) -> Iterator[_Unit]:
         following = openings[number + 1] if number + 1 < len(openings) else None
         if following is not None and _only_titles(prepared, opening, following):
             continue
-        name = opening.start.number if opening.start else str(opening.decision.evidence.get("heading", ""))
+        heading = opening.decision.evidence.get("heading")
+        name = opening.start.number if opening.start else f"“{heading}”" if heading else ""
         yield _Unit(Span(begin, stop), name, opening.start is not None, opening.decision)
         begin = None
 
@@ -163,7 +168,7 @@ def _is_inside(prepared: Prepared, heading: Block, opening: _Opening) -> bool:
 
 def _words(heading: str) -> str:
     """Return a heading's words without its marks, shortened for a sentence."""
-    text = " ".join(heading.strip("#=- \n").split())
+    text = " ".join(_ANCHOR.sub("", heading).strip("#=- \n").split())
     return text if len(text) <= 60 else text[:59] + "…"
 
 
@@ -173,14 +178,24 @@ def _only_titles(prepared: Prepared, opening: _Opening, following: _Opening) -> 
     first = prepared.document.block_index(opening.position)
     last = bisect_left(blocks, following.position, key=lambda block: block.span.start)
     within = [block for block in blocks[first:last] if block.span.end > opening.position]
-    if all(block.kind is BlockKind.HEADING for block in within):
+    if all(block.kind is BlockKind.HEADING or _is_unseen(prepared, block) for block in within):
         return True
     start, below = opening.start, following.start
-    if start is None or below is None or not start.is_title:
-        return False
-    is_below = below.system == start.system and below.path[: len(start.path)] == start.path != below.path
     text = prepared.markdown[opening.position : following.position].strip()
-    return "\n" not in text and (is_below or start.is_container)
+    if start is None or not start.is_title or "\n" in text:
+        return False
+    is_below = below is not None and below.system == start.system and _lies_under(below.path, start.path)
+    return start.is_container or is_below
+
+
+def _lies_under(path: tuple[int, ...], above: tuple[int, ...]) -> bool:
+    return len(path) > len(above) and path[: len(above)] == above
+
+
+def _is_unseen(prepared: Prepared, block: Block) -> bool:
+    """Tell whether a block shows nothing, as an anchor before a heading."""
+    size = block.span.end - block.span.start
+    return size <= 200 and is_blank(_ANCHOR.sub("", block.span.of(prepared.markdown)))
 
 
 def _implicit_pieces(prepared: Prepared, unit: _Unit) -> Iterator[_Unit]:
@@ -272,8 +287,9 @@ def _why_here(prepared: Prepared, atoms: Sequence[Atom], index: int, whole: _Who
         return decide(
             "clause-drop", number=whole.number, size=whole.size, limit=whole.limit, similarity=similarity
         )
-    item = f"“{_heading_or_part(prepared, atom)}”" if _heading_or_part(prepared, atom) else atom.label
-    item = item or _ITEM_NAMES[atom.opens]
+    words = _heading_or_part(prepared, atom)
+    label = atom.label.rstrip(".")
+    item = f"“{words}”" if words else f"item {label}" if label else _ITEM_NAMES[atom.opens]
     return decide("clause-part", number=whole.number, size=whole.size, limit=whole.limit, item=item)
 
 

@@ -16,7 +16,7 @@ COSTS = {
     "subitem": 400,
     "row": 500,
     "line": 500,
-    "sentence": 600,
+    "sentence": 800,
     "word": 1500,
     "character": 2000,
 }
@@ -30,10 +30,10 @@ def part_starts(
     prepared: Prepared, atoms: Sequence[Atom], limit: Limit, *, cost: Callable[[int], int]
 ) -> list[int]:
     """Return which atoms open a part: the fewest parts that fit, even in size, cut where it costs least."""
+    repeated = [context_size(prepared, atom.context, limit) if atom.context else 0 for atom in atoms]
 
     def size(first: int, stop: int) -> int:
-        span = size_of(prepared, atoms[first].span.start, atoms[stop - 1].span.end, limit)
-        return span + context_size(prepared, atoms[first].context, limit)
+        return repeated[first] + size_of(prepared, atoms[first].span.start, atoms[stop - 1].span.end, limit)
 
     earliest = _earliest(len(atoms), lambda first, stop: size(first, stop) <= limit.size)
     starts = [0]

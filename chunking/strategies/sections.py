@@ -13,7 +13,7 @@ from chunking.recipe import Options
 from chunking.strategies.atoms import Atom, atoms_of
 from chunking.strategies.base import Limit, Strategy
 from chunking.strategies.fit import context_size
-from chunking.strategies.numbering import is_contents_line
+from chunking.strategies.numbered_lines import is_contents_line
 from chunking.strategies.parts import part_starts, plain_cost
 
 _LINE_ENDS = re.compile(r"\n{0,2}")
