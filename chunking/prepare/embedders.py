@@ -3,6 +3,7 @@
 import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -20,9 +21,11 @@ WEIGHTS_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9
 
 ROWS = 8
 STEP_TOKENS = 16
-THREADS = 2
-"""A text always runs in a batch of one shape, ROWS by its own length rounded up to STEP_TOKENS, on a
-pinned number of threads. So it gets the same vector, bit for bit, whatever stands beside it."""
+"""A text always runs in a batch of one shape, ROWS by its own length rounded up to STEP_TOKENS, on one
+thread. So it gets the same vector, bit for bit, whatever stands beside it and however many cores there
+are; batches run side by side instead."""
+
+WORKERS = min(os.cpu_count() or 1, 8)
 
 MEMORY_TEXTS = 50_000
 """How many vectors are remembered (75 MB) before the memory is emptied."""
@@ -60,9 +63,9 @@ class SentenceTransformerEmbedder:
         wanted = {window for parts in windows.values() for window in parts}
         pending = sorted(window for window in wanted if window not in self.seen)
         done = 0
-        for shape_tokens, batch in self._batches(pending):
+        for batch, rows in self._encode_all(pending):
             # Remembered at once: an interrupted embedding goes on where it was.
-            self.seen.update(zip(batch, self._encode(batch, shape_tokens), strict=False))
+            self.seen.update(zip(batch, rows, strict=False))
             done += len(batch)
             if progress is not None:
                 progress(done / len(pending))
@@ -71,6 +74,15 @@ class SentenceTransformerEmbedder:
             for text, parts in windows.items()
         }
         return np.stack([vectors[text] for text in texts]) if texts else np.zeros((0, 1), np.float32)
+
+    def _encode_all(self, texts: Sequence[str]) -> Iterator[tuple[list[str], Vectors]]:
+        """Yield batches with their vectors in a fixed order; leaving early cancels what has not begun."""
+        batches = list(self._batches(texts))
+        pool = ThreadPoolExecutor(WORKERS)
+        try:
+            yield from zip([batch for _, batch in batches], pool.map(self._encode, batches), strict=True)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     def _batches(self, texts: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
         """Yield up to ROWS texts whose rounded token lengths are equal, with that length."""
@@ -92,11 +104,12 @@ class SentenceTransformerEmbedder:
     def _length_tokens(self, text: str) -> int:
         return len(self.model.tokenizer(text, verbose=False)["input_ids"])
 
-    def _encode(self, batch: Sequence[str], shape_tokens: int) -> Vectors:
+    def _encode(self, job: tuple[int, list[str]]) -> Vectors:
         """Run the model on one batch, filled up to ROWS."""
         import torch
 
-        torch.set_num_threads(THREADS)
+        torch.set_num_threads(1)  # counts for the calling thread only
+        shape_tokens, batch = job
         features = self.model.tokenizer(
             [*batch, *[""] * (ROWS - len(batch))],
             padding="max_length",
