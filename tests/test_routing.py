@@ -12,7 +12,7 @@ from chunking.recipe import Recipe
 from chunking.routing.classify import classify
 from chunking.routing.flips import flips, rescore
 from chunking.routing.names import read_name
-from chunking.routing.numbering import is_clause_start, is_item_start
+from chunking.routing.numbered_lines import is_numbered
 from chunking.routing.route import route
 from chunking.routing.rules import strategy_for
 from chunking.routing.scoring import SHEET_TYPES, TEXT_TYPES, UNSURE_MARGIN, rank
@@ -237,7 +237,7 @@ def test_a_word_inside_another_word_says_nothing() -> None:
     ],
 )
 def test_a_numbered_line_opens_a_clause(line: str) -> None:
-    assert is_clause_start(line)
+    assert is_numbered(line)
 
 
 @pytest.mark.parametrize(
@@ -252,12 +252,11 @@ def test_a_numbered_line_opens_a_clause(line: str) -> None:
     ],
 )
 def test_a_line_of_contents_or_a_number_in_running_text_opens_none(line: str) -> None:
-    assert not is_clause_start(line)
+    assert not is_numbered(line)
 
 
-def test_lettered_lines_are_items_and_not_clauses() -> None:
-    assert is_item_start("(a) the quantity")
-    assert not is_clause_start("(a) the quantity")
+def test_a_lettered_item_is_no_numbered_line() -> None:
+    assert not is_numbered("(a) the quantity")
 
 
 def test_numbered_lines_without_binding_words_do_not_make_rules() -> None:

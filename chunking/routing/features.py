@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from chunking.model import Block, BlockKind, Document
-from chunking.routing.numbering import clause_positions
+from chunking.routing.numbered_lines import numbered_lines
 from chunking.routing.vocabulary import count_groups, split_words
 
 FIRST_PARTS = 3
@@ -43,14 +43,14 @@ _FIELD = re.compile(r"(?m)^\*\*(.+?):\*\* (.*)$")
 _SHEET = re.compile(r"^text/(?:csv|tab-separated-values)|spreadsheet|ms-excel")
 _DIGIT = re.compile(r"\d")
 _QUESTION_HEADER = re.compile(
-    r"(?i)question|pregunta|frage|vraag|omschrijving|domanda|pergunta|întrebare|intrebare|query|prompt"
-    r"|质问|質問|问题|問題|질문|שאלה|^q(?:_|$)|faq"
+    r"(?i)question|pregunta|frage|vraag|domanda|pergunta|întrebare|intrebare|query|prompt"
+    r"|質問|问题|問題|질문|שאלה|^q(?:_|$)|faq"
 )
 _ANSWER_HEADER = re.compile(
     r"(?i)answer|respuesta|antwort|antwoord|réponse|reponse|risposta|resposta|răspuns|raspuns|response|reply"
     r"|答案|回答|답변|תשובה|^a(?:_|$)"
 )
-_QUESTION_MARK = re.compile(r"[?？؟;]\s*$|[?？؟]")
+_QUESTION_MARK = re.compile(r"[?？؟]")
 
 _PROSE_KINDS = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.QUOTE, BlockKind.NOTE)
 
@@ -77,7 +77,7 @@ class Part:
 
 
 def measure(document: Document) -> Measures:
-    """Measure a document's content; numbered clauses are counted in all of it, the rest in a sample."""
+    """Measure a document's content; numbered lines are counted in all of it, the rest in a sample."""
     parts = _parts(document)
     chosen = _sample(parts)
     tallies = [_tally(document.markdown, part) for part in chosen]
@@ -158,7 +158,6 @@ def _tally(markdown: str, part: Part) -> Counter[str]:
             _tally_record(counts, text)
         elif block.kind in _PROSE_KINDS:
             _tally_prose(counts, text, size=block.span.end - block.span.start)
-            counts["item_chars"] += len(text) * (block.kind is BlockKind.LIST_ITEM)
     joined = "\n".join(texts)
     words = split_words(joined)
     counts["words"] = len(words)
@@ -204,14 +203,13 @@ def _rates(total: Counter[str]) -> dict[str, float]:
         "table_share": total["table_chars"] / text_chars,
         "numeric_cells": total["number_cells"] / max(total["cells"], 1),
         "digit_share": total["digits"] / max(total["chars"], 1),
-        "list_share": total["item_chars"] / max(total["prose_chars"], 1),
         "paragraph_chars": total["paragraph_chars"] / max(total["paragraphs"], 1),
         "long_paragraphs": total["long_chars"] / max(total["prose_chars"], 1),
         "question_share": total["question_paragraphs"] / max(total["paragraphs"], 1),
         "headings_per_1000": total["heading_blocks"] / thousand,
     }
     rates["binding_per_1000"] = (total["duty"] + total["legal"]) / thousand
-    groups = ("duty", "advice", "legal", "conduct", "finance", "narrative", "address", "research", "domain")
+    groups = ("duty", "legal", "conduct", "finance", "narrative", "address", "research", "domain")
     return rates | {f"{group}_per_1000": total[group] / thousand for group in groups}
 
 
@@ -229,9 +227,9 @@ def _record_rates(total: Counter[str]) -> dict[str, float]:
 
 
 def _clause_measures(document: Document, pages: float) -> dict[str, float]:
-    """Count the numbered clauses of the whole document, so that the number can be told as it is."""
+    """Count the numbered lines of the whole document, so that the number can be told as it is."""
     texts = sum(block.kind is not BlockKind.RECORD for block in document.blocks)
-    count = sum(1 for block in document.blocks for _ in clause_positions(document.markdown, block))
+    count = sum(1 for block in document.blocks for _ in numbered_lines(document.markdown, block))
     return {
         "clause_count": float(count),
         "text_blocks": float(texts),

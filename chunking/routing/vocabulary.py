@@ -12,7 +12,6 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("shall", "must", "may not", "required to", "prohibited", "doit", "doivent", "muss", "müssen"),
         *("darf", "dürfen", "hat zu", "haben zu", "debe", "deben", "deberá", "deberán", "deve", "devono"),
     ),
-    "advice": ("should", "may", "can", "recommended", "sollte", "sollten", "debería", "devrait"),
     "legal": (
         *("in accordance with", "pursuant to", "subject to", "notwithstanding", "without prejudice"),
         *("for the purposes of", "provided that", "herein", "hereby", "thereof", "hereinafter", "hereunder"),

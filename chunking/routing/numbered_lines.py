@@ -1,4 +1,8 @@
-"""Lines that begin with a clause's number: 1.2.3, Article 4, § 5, Disclosure 2-1, (a)."""
+"""Lines that begin with a clause's number: 1.2.3, Article 4, § 5, Disclosure 2-1.
+
+A quick look at each line by itself, to tell a document's type by their density. Which of them begin
+a clause is decided by the clauses strategy, which also looks at the numbers before and after.
+"""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +20,6 @@ _CLAUSE = re.compile(
     rf"(?:(?i:{_WORDS})|§+\s*\d|[A-Z]{{0,4}}[-.]?\d{{1,3}}(?:[.-]\d{{1,3}}){{1,4}}[.):]?\s+{_CAPITAL}"
     rf"|\d{{1,4}}[A-Z]{{0,2}}[.)]\s*[—–-]?\s*{_CAPITAL})"
 )
-_ITEM = re.compile(r"\((?:[a-z]{1,2}|[ivx]+|\d{1,2})\)\s|[a-z][.)]\s|[ivx]{1,4}[.)]\s")
 _CODE = re.compile(r"(?:[A-Z]{1,4}[-.]?\d{1,3}(?:[.-]\d{1,3})+|\d{1,3}(?:[.-]\d{1,3}){2,4})\.?")
 _DECIMAL = re.compile(r"\d{1,3}[.-]\d{1,3}\.?")
 _SENTENCE_CHARS = 40
@@ -25,19 +28,14 @@ _CONTENTS = re.compile(r"(?:\.{3,}|\. \. |…|\t|\s{2,})\s*\d{1,4}\s*$")
 _CLAUSE_KINDS = (BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.QUOTE)
 
 
-def is_clause_start(line: str) -> bool:
+def is_numbered(line: str) -> bool:
     """Tell whether a line opens a numbered clause; lines of a table of contents do not."""
     line = line.lstrip(_MARKS)[:400]
     return _CLAUSE.match(line) is not None and _CONTENTS.search(line) is None
 
 
-def is_item_start(line: str) -> bool:
-    """Tell whether a line opens a lettered item of a clause."""
-    return _ITEM.match(line.lstrip(_MARKS)[:12]) is not None
-
-
-def clause_positions(markdown: str, block: Block) -> Iterator[int]:
-    """Yield where clauses open in a block: at its lines, or in a table at rows that begin with a code."""
+def numbered_lines(markdown: str, block: Block) -> Iterator[int]:
+    """Yield where numbered lines begin in a block: in a table, rows that begin with a code."""
     position = block.span.start
     in_table = block.kind is BlockKind.TABLE
     if not in_table and block.kind not in _CLAUSE_KINDS:
@@ -46,13 +44,13 @@ def clause_positions(markdown: str, block: Block) -> Iterator[int]:
         end = markdown.find("\n", position, block.span.end)
         end = block.span.end if end < 0 else end
         line = markdown[position : min(end, position + 400)]
-        if _is_code_row(line) if in_table else is_clause_start(line):
+        if _is_code_row(line) if in_table else is_numbered(line):
             yield position
         position = end + 1
 
 
 def _is_code_row(row: str) -> bool:
-    """Tell whether a table row is a numbered clause: a code, or a plain number beside a sentence."""
+    """Tell whether a table row is numbered like a clause: a code, or a plain number beside a sentence."""
     first, _, rest = row.strip().strip("|").partition("|")
     number = first.strip().strip("*")
     return _CODE.fullmatch(number) is not None or (
