@@ -244,6 +244,8 @@ def test_a_core_begins_at_the_first_character_that_is_seen_after_the_overlap() -
     overlay = overlay_payload(set_)
     assert overlay["starts"] == [0, document.markdown.index("Two")]
     assert overlay["cores"] == [0, document.markdown.index("Three")]
+    assert overlay["overlaps"] == [leaf.overlap for leaf in set_.leaves]
+    assert overlay["sizes"] == [len(leaf.text) for leaf in set_.leaves]
 
 
 def test_each_sentence_is_sent_once_with_its_value_beside_the_limit() -> None:

@@ -30,6 +30,7 @@ _SCRIPTS = (
     "minimap.js",
     "search.js",
     "popover.js",
+    "bar.js",
     "viewer.js",
 )
 """In this order they make one module; only the last exports."""

@@ -28,8 +28,9 @@ class Chunks {
     const next = leaf + 1 < this.count ? leaf + 1 : null;
     const end = this.ends[leaf];
     const shared = next === null ? end : Math.min(end, Math.max(this.cores[leaf], this.starts[next]));
-    const start = leaf ? Math.min(this.cores[leaf], Math.max(this.starts[leaf], this.ends[leaf - 1])) : this.starts[leaf];
-    return { own: [start, shared], shared: [shared, end] };
+    // A core begins at a visible character; the blanks before it are tinted with it.
+    const blanks = leaf ? Math.max(this.starts[leaf], this.ends[leaf - 1]) : this.starts[leaf];
+    return { own: [Math.min(this.cores[leaf], blanks), shared], shared: [shared, end] };
   }
 
   // A parent's number leads to its first part.

@@ -28,6 +28,7 @@ class Painter {
     if (visible) {
       [this.from, this.to] = visible;
       this.textLeft = text.holder.offsetLeft;
+      this.textRight = this.textLeft + text.holder.offsetWidth;
       this.margin = view.look === "margin";
       this.paintParents();
       this.paintChunks();
@@ -97,7 +98,8 @@ class Painter {
         area = this.view.text.rowBox(box.row);
         band = " band";
       }
-      const drawn = this.place(name + band, { left: area.left, top: area.top, width: area.right - area.left, height: area.height }, this.under);
+      const { left, right, top, height } = area;
+      const drawn = this.place(name + band, { left, top, width: right - left, height }, this.under);
       drawn.style.setProperty("--fill", colour);
       made.push(drawn);
     }
@@ -113,7 +115,12 @@ class Painter {
     if (!first || !last) return null;
     const upper = first.row && from >= this.from ? text.rowBox(first.row) : first;
     const lower = last.row ? text.rowBox(last.row) : last;
-    return { first, top: upper.top, bottom: lower.top + lower.height, opensAbove: from < this.from, opensBelow: to > this.to };
+    return {
+      top: upper.top,
+      bottom: lower.top + lower.height,
+      opensAbove: from < this.from,
+      opensBelow: to > this.to,
+    };
   }
 
   paintRail(leaf) {
@@ -172,7 +179,7 @@ class Painter {
       drawn.dataset.cut = leaf;
     }
     if (this.margin && inText) {
-      const line = this.place("cut-line", { left: box.left, top: box.top, width: this.textLeft + text.holder.offsetWidth + 12 - box.left });
+      const line = this.place("cut-line", { left: box.left, top: box.top, width: this.textRight + 12 - box.left });
       line.style.setProperty("--hue", hue(number));
     }
     this.paintContextNote(leaf, box);
@@ -188,9 +195,9 @@ class Painter {
   }
 
   paintCard(leaf, railTop) {
-    const { chunks, selected, text } = this.view;
+    const { chunks, selected } = this.view;
     const top = Math.max(railTop, this.cardBottom + 6);
-    const card = this.place(`card${leaf === selected ? " selected" : ""}`, { left: this.textLeft + text.holder.offsetWidth + 28, top });
+    const card = this.place(`card${leaf === selected ? " selected" : ""}`, { left: this.textRight + 28, top });
     card.style.setProperty("--hue", hue(chunks.numbers[leaf]));
     card.dataset.leaf = leaf;
     const head = element("card-head", { parent: card });
@@ -207,10 +214,13 @@ class Painter {
 
   cardFacts(leaf) {
     const { chunks } = this.view;
-    const overlap = chunks.cores[leaf] - chunks.starts[leaf];
-    const merged = chunks.joinsBetween(chunks.cores[leaf], chunks.ends[leaf]).filter((join) => join.state === "merged");
-    const facts = [overlap > 0 && `overlap ${overlap.toLocaleString("en")}`, merged.length && `merged at ${merged.map((join) => join.label).join(", ")}`];
-    const words = facts.filter(Boolean).join(" · ");
+    const overlap = chunks.overlaps[leaf];
+    const joins = chunks.joinsBetween(chunks.cores[leaf], chunks.ends[leaf]);
+    const merged = joins.filter((join) => join.state === "merged").map((join) => join.label);
+    const facts = [];
+    if (overlap) facts.push(`overlap ${overlap.toLocaleString("en")}`);
+    if (merged.length) facts.push(`merged at ${merged.join(", ")}`);
+    const words = facts.join(" · ");
     return words.charAt(0).toUpperCase() + words.slice(1);
   }
 
@@ -221,7 +231,8 @@ class Painter {
       const extent = this.extent(parent.start, parent.end);
       if (!extent) continue;
       const open = (extent.opensAbove ? " open-above" : "") + (extent.opensBelow ? " open-below" : "");
-      const bracket = this.place(`parent${open}`, { left, top: extent.top + 2, height: Math.max(10, extent.bottom - extent.top - 4) });
+      const height = Math.max(10, extent.bottom - extent.top - 4);
+      const bracket = this.place(`parent${open}`, { left, top: extent.top + 2, height });
       const label = element("parent-label", { parent: bracket, text: parent.label });
       label.title = parent.label;
     }
@@ -253,11 +264,13 @@ class Painter {
   paintBracket(from, to) {
     const extent = this.margin ? null : this.extent(from, to);
     if (!extent) return;
-    this.place("joined", { left: this.textLeft + this.view.text.holder.offsetWidth + 6, top: extent.top + 3, height: extent.bottom - extent.top - 6 });
+    const height = extent.bottom - extent.top - 6;
+    this.place("joined", { left: this.textRight + 6, top: extent.top + 3, height });
   }
 
   paintPill(join, box) {
-    const pill = this.place(`pill ${join.state}`, { right: 14, top: box.top + (join.state === "merged" ? 0 : -12) + (box.height - 24) / 2 });
+    const between = join.state === "merged" ? 0 : -12;
+    const pill = this.place(`pill ${join.state}`, { right: 14, top: box.top + between + (box.height - 24) / 2 });
     if (join.state !== "miss") pill.innerHTML = icon("link");
     element("", { tag: "span", parent: pill, text: join.label });
     pill.title = join.sentence;

@@ -52,6 +52,8 @@ def overlay_payload(chunk_set: ChunkSet, neighbours: Sequence[Neighbour] | None 
         "cores": [utf16.of(_core(markdown, leaf)) for leaf in leaves],
         "numbers": [leaf.index for leaf in leaves],
         "tokens": [leaf.token_count for leaf in leaves],
+        "sizes": [len(leaf.text) for leaf in leaves],
+        "overlaps": [leaf.overlap for leaf in leaves],
         "parts": [leaf.part or 0 for leaf in leaves],
         "why": [reasons.add(leaf.decision) for leaf in leaves],
         "parents": [_parent(chunk, utf16) for chunk in chunk_set.chunks if chunk.role is Role.PARENT]

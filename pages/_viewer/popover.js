@@ -63,12 +63,12 @@ class Popover {
       element("", { tag: "dd", parent: list, text: value });
     };
     const size = (at) => {
-      const characters = chunks.ends[at] - chunks.starts[at];
-      return `${chunks.numbers[at]} · ${characters.toLocaleString("en")} characters, ${chunks.tokens[at].toLocaleString("en")} tokens`;
+      const told = [chunks.sizes[at], chunks.tokens[at]].map((amount) => amount.toLocaleString("en"));
+      return `${chunks.numbers[at]} · ${told[0]} characters, ${told[1]} tokens`;
     };
     if (leaf) fact("Before", size(leaf - 1));
     fact("After", size(leaf));
-    const overlap = chunks.cores[leaf] - chunks.starts[leaf];
+    const overlap = chunks.overlaps[leaf];
     if (overlap) fact("Overlap", `${overlap.toLocaleString("en")} characters are in both`);
     const context = chunks.contextOfLeaf.get(leaf);
     if (context) fact("Repeats", context.text.slice(0, 90));

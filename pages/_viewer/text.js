@@ -163,7 +163,8 @@ class TextView {
       for (const rect of range.getClientRects()) {
         if (rect.width < 0.5) continue;
         const top = (rect.top + rect.bottom) / 2 - height / 2 - origin.top;
-        const box = { left: rect.left - origin.left, right: rect.right - origin.left, top, height, row };
+        const [left, right] = [rect.left - origin.left, rect.right - origin.left];
+        const box = { left, right, top, height, row };
         const last = boxes.at(-1);
         if (last && Math.abs(last.top - box.top) < 4 && box.left - last.right < 9 && last.row === row) {
           last.right = Math.max(last.right, box.right);
@@ -175,18 +176,21 @@ class TextView {
 
   // The box of the first character shown at or after an offset.
   first(offset, limit) {
-    return this.boxes(offset, Math.min(limit, offset + 1))[0] ?? this.boxes(offset, Math.min(limit, offset + 400))[0];
+    const near = (length) => this.boxes(offset, Math.min(limit, offset + length))[0];
+    return near(1) ?? near(400);
   }
 
   // The box of the last character shown before an offset.
   last(offset, limit) {
-    return this.boxes(Math.max(limit, offset - 1), offset).at(-1) ?? this.boxes(Math.max(limit, offset - 400), offset).at(-1);
+    const near = (length) => this.boxes(Math.max(limit, offset - length), offset).at(-1);
+    return near(1) ?? near(400);
   }
 
   rowBox(row) {
     const origin = this.sheet.getBoundingClientRect();
     const rect = row.getBoundingClientRect();
-    return { left: rect.left - origin.left, right: rect.right - origin.left, top: rect.top - origin.top, height: rect.height };
+    const [left, right] = [rect.left - origin.left, rect.right - origin.left];
+    return { left, right, top: rect.top - origin.top, height: rect.height };
   }
 
   // Top of an offset in the sheet, mounting its section when needed.
@@ -227,7 +231,9 @@ class TextView {
     for (const { at, node } of this.textNodes(mounted)) {
       const range = new Range();
       range.selectNodeContents(node);
-      const hit = [...range.getClientRects()].some((rect) => x >= rect.left && x <= rect.right && y >= rect.top - 4 && y <= rect.bottom + 4);
+      const hit = [...range.getClientRects()].some(
+        (rect) => x >= rect.left && x <= rect.right && y >= rect.top - 4 && y <= rect.bottom + 4,
+      );
       if (hit) return this.source(+mounted.dataset.block, at + this.characterAt(node, x, y));
     }
     return this.offsetInRow(root, x, y);

@@ -23,6 +23,7 @@ class View {
     this.minimap = new Minimap(this, root.querySelector(".minimap"));
     this.search = new Search(this, root);
     this.popover = new Popover(this);
+    this.bar = new Bar(this, root);
     this.listen();
     mounted.push(this);
   }
@@ -30,17 +31,23 @@ class View {
   listen() {
     this.stopping = new AbortController();
     const { signal } = this.stopping;
-    const on = (target, event, handle) => target.addEventListener(event, handle, { signal, passive: event === "scroll" });
+    const on = (target, event, handle) => target.addEventListener(event, handle, { signal });
     on(this.scroll, "scroll", () => this.scrolled());
     on(this.sheet, "click", (event) => this.clicked(event));
-    on(this.over, "pointerover", (event) => this.hovered(event.target.closest(".rail, .number, .card")?.dataset.leaf));
+    on(this.over, "pointerover", ({ target }) => this.hovered(target.closest("[data-leaf]")?.dataset.leaf));
     on(this.over, "pointerout", () => this.hovered());
     on(globalThis, "keydown", (event) => this.pressed(event));
-    on(globalThis, "chunkscope:overlay", ({ detail }) => detail.view === this.name && this.takeOverlay());
-    on(globalThis, "chunkscope:selection", ({ detail }) => detail.view === this.name && this.takeSelection());
-    this.root.querySelectorAll("[data-step]").forEach((button) => on(button, "click", () => this.step(+button.dataset.step)));
-    this.root.querySelectorAll("[data-look]").forEach((button) => on(button, "click", () => this.setLook(button.dataset.look)));
-    on(this.root.querySelector("[data-keys]"), "click", () => this.popover.keys());
+    const mine = (take) => ({ detail }) => detail.view === this.name && take();
+    on(globalThis, "chunkscope:overlay", mine(() => this.takeOverlay()));
+    on(globalThis, "chunkscope:selection", mine(() => this.takeSelection()));
+    const press = (name, handle) => {
+      for (const button of this.root.querySelectorAll(`[data-${name}]`)) {
+        on(button, "click", () => handle(button.dataset[name]));
+      }
+    };
+    press("step", (direction) => this.step(+direction));
+    press("look", (look) => this.setLook(look));
+    press("keys", () => this.popover.keys());
     this.resizing = new ResizeObserver(() => this.repaint());
     this.resizing.observe(this.sheet);
     this.resizing.observe(this.scroll);
@@ -76,7 +83,8 @@ class View {
     const dark = 0.3 * paper[0] + 0.59 * paper[1] + 0.11 * paper[2] < 128;
     this.box.classList.toggle("dark", dark);
     const style = getComputedStyle(this.box);
-    this.colours = { ink: style.color, chunks: [0, 1, 2, 3].map((at) => style.getPropertyValue(`--c${at}`).trim()) };
+    const chunks = [0, 1, 2, 3].map((at) => style.getPropertyValue(`--c${at}`).trim());
+    this.colours = { ink: style.color, chunks };
     this.minimap.reset();
   }
 
@@ -90,10 +98,11 @@ class View {
     this.popover.close();
     this.text.sections.filter((section) => section.live).forEach((section) => this.insertGhosts(section));
     this.minimap.reset();
-    this.box.classList.toggle("noted", overlay.joins.length > 0 || overlay.contexts.some((context) => !context.cells));
-    this.drawLegend();
+    const noted = overlay.joins.length > 0 || overlay.contexts.some((context) => !context.cells);
+    this.box.classList.toggle("noted", noted);
+    this.bar.drawLegend();
     this.takeSelection();
-    this.tellSelection();
+    this.bar.showSelection();
     this.repaint();
   }
 
@@ -112,7 +121,7 @@ class View {
   select(leaf, { fromOutside = false, follow = true } = {}) {
     if (!this.chunks || leaf >= this.chunks.count) return;
     this.selected = leaf;
-    this.tellSelection();
+    this.bar.showSelection();
     if (leaf >= 0 && follow) this.bringIntoView(this.chunks.starts[leaf]);
     this.repaint();
     if (fromOutside || leaf < 0) return;
@@ -126,43 +135,6 @@ class View {
     const from = this.selected >= 0 ? this.selected + direction : this.chunks.at(visible?.[0] ?? 0);
     this.popover.close();
     this.select(Math.min(Math.max(from, 0), this.chunks.count - 1));
-  }
-
-  tellSelection() {
-    const { chunks, selected } = this;
-    const count = this.root.querySelector(".count");
-    const stepper = this.root.querySelector(".stepper");
-    count.hidden = stepper.hidden = false;
-    count.replaceChildren(element("", { tag: "b", text: chunks.count.toLocaleString("en") }), chunks.count === 1 ? " chunk" : " chunks");
-    stepper.querySelector("output").textContent = selected < 0 ? "–" : chunks.numbers[selected];
-    stepper.querySelector('[data-step="-1"]').disabled = selected === 0;
-    stepper.querySelector('[data-step="1"]').disabled = selected === chunks.count - 1;
-    this.root.querySelector(".spoken").textContent =
-      selected < 0 ? "" : `Chunk ${chunks.numbers[selected]}, ${chunks.tokens[selected]} tokens. ${chunks.reason(selected).sentence}`;
-  }
-
-  drawLegend() {
-    const { chunks } = this;
-    const legend = this.root.querySelector(".legend");
-    const kinds = new Set(chunks.reasons.map((reason) => reason.kind).filter((kind) => kind !== "start"));
-    const has = (state) => chunks.joins.some((join) => join.state === state);
-    const entries = [
-      ['<i class="sample rails"></i>', "chunk"],
-      chunks.starts.some((start, leaf) => start < chunks.cores[leaf]) && ['<i class="sample overlap"></i>', "overlap"],
-      chunks.parents.length > 0 && ['<i class="sample bracket"></i>', chunks.parents[0].number === null ? "section" : "one unit, in parts"],
-      (has("merged") || has("merge")) && [icon("link"), has("merged") ? "merged" : "would merge"],
-      has("miss") && ['<i class="sample missed"></i>', "just missed"],
-      chunks.contexts.some((context) => context.cells) && ['<i class="sample repeated"></i>', "repeated header"],
-      ...[...kinds].map((kind) => [mark(kind), KINDS[kind].word]),
-    ];
-    legend.replaceChildren(
-      ...entries.filter(Boolean).map(([sample, word]) => {
-        const entry = element("entry", { tag: "span" });
-        entry.innerHTML = sample;
-        entry.append(word);
-        return entry;
-      }),
-    );
   }
 
   setLook(look) {
@@ -247,7 +219,9 @@ class View {
 
   // The text of the chunk under the pointer's rail deepens.
   hovered(leaf) {
-    for (const box of this.under.children) box.classList.toggle("hovered", leaf !== undefined && box.dataset.of === leaf);
+    for (const box of this.under.children) {
+      box.classList.toggle("hovered", leaf !== undefined && box.dataset.of === leaf);
+    }
   }
 
   pressed(event) {
@@ -255,7 +229,8 @@ class View {
     const inside = path.includes(this.box);
     const nobody = path[0] === document.body || path[0] === document.documentElement;
     if (!inside && !(nobody && mounted[0] === this)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || path[0].matches?.("input, textarea, select, [contenteditable]")) return;
+    const typing = path[0].matches?.("input, textarea, select, [contenteditable]");
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     const handle = this.handlers(inside)[event.key];
     if (inside && event.key.length === 1) event.stopPropagation();
     if (!handle) return;

@@ -244,3 +244,27 @@ def test_source_shows_the_markdown_as_it_stands(empty_page: Page) -> None:
     shown = mount(empty_page, document)
     shown.page.get_by_role("button", name="Source").click()
     expect(shown.page.locator(".raw")).to_have_text(document.markdown.strip())
+
+
+def test_new_chunks_are_drawn_without_moving_the_text(empty_page: Page) -> None:
+    document = paragraphs(*(f"Paragraph number {n} of a long document." for n in range(600)))
+    shown = mount(empty_page, document)
+    shown.send(per_paragraph(document), selected=300, nonce=1)
+    expect(shown.page.locator(".rail.selected")).to_be_in_viewport()
+    shown.page.wait_for_timeout(200)
+    before = shown.value("view.scroll.scrollTop")
+    shown.send(chunked(document, Cut(document.blocks[280].span.start, decide("by-hand"))), nonce=1)
+    expect(shown.page.locator(".count")).to_have_text("2 chunks")
+    shown.page.wait_for_timeout(100)
+    assert shown.value("view.scroll.scrollTop") == before
+    shown.selected("–")
+
+
+def test_another_document_begins_at_its_top_with_nothing_chosen(empty_page: Page) -> None:
+    shown = mount(empty_page, paragraphs(*(f"Paragraph number {n}." for n in range(200))))
+    shown.page.keyboard.press("End")
+    shown.page.evaluate(
+        "payload => view.update({...payload, height: 600})", document_payload(paragraphs("New."))
+    )
+    expect(shown.page.locator(".text")).to_have_text("New.")
+    assert shown.value("view.scroll.scrollTop") == 0
