@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from chunking.readers.pdf.glyphs import Segment
-from chunking.readers.pdf.lines import lines_of
+from chunking.readers.pdf.lines import rows_of
 from chunking.readers.pdf.page import Page
 
 MIN_PAGES = 3
@@ -15,6 +15,10 @@ HEAD_BAND = 0.12
 FOOT_BAND = 0.10
 NUMBER_BAND = 0.08
 """Shares of the page's height."""
+
+MIN_HEAD_COLUMNS = 3
+MAX_HEAD_GAP = 1.2
+"""A table's head, repeated on every page: columns, and the distance of its rows in font sizes."""
 
 MAX_NUMBER_LINE_PARTS = 3
 MIN_LINE_NUMBERS = 12
@@ -72,9 +76,10 @@ class _Rules:
         """Return why segments of the page are left out, by their identity."""
         found = {id(part): "line number" for part in self._numbered.get(page.index, ())}
         found |= {id(part): "stamp" for part in page.turned if part.text in self._stamps}
-        for line in lines_of(page.segments, page.index):
-            for part in line.parts:
-                reason = self._reason(part, page, alone=len(line.parts) <= MAX_NUMBER_LINE_PARTS)
+        found |= {id(part): "outside the page" for part in page.segments if _is_cropped(part, page)}
+        for row in rows_of(page.segments):
+            for part in row:
+                reason = self._reason(part, page, alone=len(row) <= MAX_NUMBER_LINE_PARTS)
                 if reason:
                     found[id(part)] = reason
         return found
@@ -123,17 +128,17 @@ def _repeated(pages: Sequence[Page]) -> set[tuple[str, int]]:
 
 def _candidates(page: Page) -> Iterator[Segment]:
     """Yield what stands in the bands, save the head of a table that goes on below it."""
-    lines = lines_of(page.segments, page.index)
-    for number, line in enumerate(lines):
-        below = lines[number + 1] if number + 1 < len(lines) else None
-        is_table_head = (
-            below is not None
-            and len(line.parts) >= 3
-            and len(below.parts) >= 3
-            and below.top - line.bottom < 1.2 * line.size
-        )
-        if not is_table_head:
-            yield from (part for part in line.parts if _in_band(part, page, HEAD_BAND, FOOT_BAND))
+    rows = rows_of(page.segments)
+    for number, row in enumerate(rows):
+        below = rows[number + 1] if number + 1 < len(rows) else []
+        if not _is_table_head(row, below):
+            yield from (part for part in row if _in_band(part, page, HEAD_BAND, FOOT_BAND))
+
+
+def _is_table_head(row: Sequence[Segment], below: Sequence[Segment]) -> bool:
+    """Tell whether two rows close together have several columns."""
+    few = min(len(row), len(below)) < MIN_HEAD_COLUMNS
+    return not few and below[0].top - row[0].bottom < MAX_HEAD_GAP * row[0].size
 
 
 def _is_own_number(segment: Segment, page: Page) -> bool:
@@ -142,6 +147,12 @@ def _is_own_number(segment: Segment, page: Page) -> bool:
     if match is None or not _in_band(segment, page, NUMBER_BAND, NUMBER_BAND):
         return False
     return match[1] in {str(page.index + 1), page.label}
+
+
+def _is_cropped(part: Segment, page: Page) -> bool:
+    """Tell whether a segment lies where a viewer does not show it."""
+    center = (part.left + part.right) / 2
+    return not (0 <= center <= page.width and 0 <= part.middle <= page.height)
 
 
 def _top(part: Segment) -> float:

@@ -93,6 +93,8 @@ class _Style(NamedTuple):
     size: float
     bold: bool
     turn: int
+    mapped: bool
+    """Whether the font says which letters it draws."""
 
 
 def read_glyphs(page: pdfium.PdfPage, frame: Frame) -> PageGlyphs:
@@ -109,7 +111,7 @@ def read_glyphs(page: pdfium.PdfPage, frame: Frame) -> PageGlyphs:
                 by_turn.setdefault(turn, []).append(Glyph(char, (0, 0, 0, 0), 0, False))
                 continue
             turn = style.turn
-            unreadable += char == "\ufffd" or "\ue000" <= char <= "\uf8ff"
+            unreadable += not style.mapped or char == "\ufffd" or "\ue000" <= char <= "\uf8ff"
             glyph = Glyph(char, frames[turn].box(raw_box), style.size, style.bold)
             by_turn.setdefault(turn, []).append(glyph)
         return PageGlyphs(by_turn, unreadable, total)
@@ -182,7 +184,8 @@ class _Styles:
         font = ctypes.cast(pdfium_c.FPDFTextObj_GetFont(textobject), ctypes.c_void_p).value
         if font not in self._bold:
             self._bold[font] = self._is_bold(index)
-        return _Style(max(size, 1.0), self._bold[font], turn)
+        mapped = pdfium_c.FPDFText_HasUnicodeMapError(self._raw, index) != 1
+        return _Style(max(size, 1.0), self._bold[font], turn, mapped)
 
     def _is_bold(self, index: int) -> bool:
         length = pdfium_c.FPDFText_GetFontInfo(self._raw, index, self._name, 256, ctypes.byref(self._flags))

@@ -17,8 +17,10 @@ OUTLINED_SIZE_RATIO = 1.25
 """Of the body's size; more is asked for when an outline names the headings already."""
 
 MAX_SIZE_SHARE = 0.06
+MAX_TITLE_SHARE = 0.3
+MAX_TITLES = 2
 MAX_BOLD_SHARE = 0.35
-"""A size or weight that holds more of the text than this is no heading's."""
+"""A size or weight that holds more of the text is no heading's, unless it is rare: two titles a page."""
 
 MIN_ENTRIES = 5
 PAGES_PER_ENTRY = 12
@@ -106,14 +108,24 @@ class HeadingStyles:
 def heading_styles(pages: Sequence[Page], outline: Sequence[OutlineEntry]) -> HeadingStyles:
     """Measure the document's sizes and weights, and index its outline."""
     sizes: Counter[float] = Counter()
+    runs: Counter[float] = Counter()
     bold = 0
     for page in pages:
         for segment in page.segments:
             sizes[segment.size] += len(segment.text)
+            runs[segment.size] += 1
             bold += len(segment.text) * segment.bold
     total = sum(sizes.values())
     body = max(sizes, key=lambda size: (sizes[size], -size), default=10.0)
-    large = [size for size in sizes if size >= body * SIZE_RATIO and sizes[size] < MAX_SIZE_SHARE * total]
+    large = [
+        size
+        for size, chars in sizes.items()
+        if size >= body * SIZE_RATIO
+        and (
+            chars < MAX_SIZE_SHARE * total
+            or (chars < MAX_TITLE_SHARE * total and runs[size] <= MAX_TITLES * len(pages))
+        )
+    ]
     titles: dict[int, dict[str, int]] = defaultdict(dict)
     for entry in outline:
         for title in (entry.title, _NUMBER.sub("", entry.title)):

@@ -82,6 +82,11 @@ class Words:
 
 def lines_of(segments: Iterable[Segment], page: int) -> list[Line]:
     """Group segments to lines, top down."""
+    return [line_of(row, page) for row in rows_of(segments)]
+
+
+def rows_of(segments: Iterable[Segment]) -> list[list[Segment]]:
+    """Return segments of one height together, top down and from left to right."""
     rows: list[list[Segment]] = []
     middle = 0.0
     for segment in sorted(segments, key=lambda segment: (segment.middle, segment.left)):
@@ -91,7 +96,7 @@ def lines_of(segments: Iterable[Segment], page: int) -> list[Line]:
         else:
             rows.append([segment])
             middle = segment.middle
-    return [line_of(sorted(row), page) for row in rows]
+    return [sorted(row) for row in rows]
 
 
 def line_of(row: Sequence[Segment], page: int) -> Line:

@@ -63,6 +63,7 @@ def read_page(pdf: pdfium.PdfDocument, index: int, label: str | None) -> Page:
         frame = user.turned(glyphs.turn)
         rules = read_rules(page, frame)
         walls = [Wall(rule.at, rule.start, rule.end) for rule in rules or () if not rule.horizontal]
+        text = segments(glyphs.by_turn.get(glyphs.turn, ()), walls)
         turned = [
             _moved(segment, frame, user.turned(turn))
             for turn, others in sorted(glyphs.by_turn.items())
@@ -74,10 +75,10 @@ def read_page(pdf: pdfium.PdfDocument, index: int, label: str | None) -> Page:
             label=label,
             frame=frame,
             shown=user.turned(page.get_rotation() // 90),
-            segments=tuple(segments(glyphs.by_turn.get(glyphs.turn, ()), walls)),
+            segments=tuple(text),
             turned=tuple(turned),
             rules=tuple(rules or ()),
-            has_image=glyphs.total == 0 and _has_image(page),
+            has_image=not text and not turned and _has_image(page),
             faults=tuple(_faults(glyphs, rules)),
         )
     finally:
