@@ -8,22 +8,22 @@ from chunking.routing.flips import flips
 from chunking.routing.tree import tree_svg
 from chunking.strategies import STRATEGIES
 from pages._session import Session
-from pages._widgets import facts
+from pages._widgets import bars, facts
 
 
-@st.dialog("Why this type, and why this strategy", width="large")
+@st.dialog("Why this type, and why this strategy", width=1220)
 def why_dialog(session: Session, result: Result) -> None:
     """Explain the route from evidence alone."""
     profile, route = result.profile, result.chunk_set.route
-    st.text(f"{result.chunk_set.document.name} · three things were looked at, none of them alone decides.")
-    for column, factor in zip(st.columns(3), profile.factors, strict=True):
+    st.caption("Three things were looked at; none of them alone decides.")
+    for column, factor in zip(st.columns([0.27, 0.27, 0.46]), profile.factors, strict=True):
         with column, st.container(border=True, height="stretch"):
             _factor(factor, profile.document_type)
     left, right = st.columns([0.34, 0.66])
     with left, st.container(border=True, height="stretch"):
         st.markdown("**Score of every type**")
-        for name, score in sorted(profile.scores.items(), key=lambda item: -item[1]):
-            st.progress(min(max(score, 0.0), 1.0), f"{name.capitalize()} · {score:.2f}")
+        ranked = sorted(profile.scores.items(), key=lambda item: -item[1])
+        bars({name.capitalize(): score for name, score in ranked}, chosen=profile.document_type.capitalize())
     with right, st.container(border=True, height="stretch"):
         st.markdown("**Two questions lead to the strategy**")
         st.html(tree_svg(profile, route))
@@ -34,14 +34,11 @@ def why_dialog(session: Session, result: Result) -> None:
         facts({STRATEGIES[p.strategy].title: p.decision.sentence() for p in route.passed_over})
     with right, st.container(border=True, height="stretch"):
         st.markdown("**What would change it**")
-        for change, outcome in flips(profile):
-            st.text(f"{change}: {outcome}")
+        facts(dict(flips(profile)), figures=True)
 
 
 def _factor(factor: Factor, document_type: str) -> None:
     """Show one factor's score for the detected type, and what it saw."""
-    score = factor.score(document_type)
-    st.markdown(f"**{factor.name}**")
-    st.caption(f"weight {factor.weight:g}")
-    st.progress(min(max(score, 0.0), 1.0), f"{score:.2f}")
-    facts(dict(factor.evidence))
+    st.markdown(f"**{factor.name}** :gray[· weight {factor.weight:g}]")
+    bars({document_type.capitalize(): factor.score(document_type)}, chosen=document_type.capitalize())
+    facts(dict(factor.evidence), figures=True)

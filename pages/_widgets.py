@@ -1,6 +1,7 @@
 """Widgets drawn from values: a settings form from a settings model, a chunk as a card."""
 
 from collections.abc import Callable, Mapping
+from html import escape
 from typing import Any
 
 import streamlit as st
@@ -116,12 +117,20 @@ def chunk_card(chunk_set: ChunkSet, chunk: Chunk, pairs: tuple[Neighbour, ...] |
     facts({"Path": path, "ID": chunk.id, "SHA-256": f"{chunk.sha256[:8]} … {chunk.sha256[-8:]}"})
 
 
-def facts(rows: Mapping[str, str]) -> None:
-    """Show names and values as quiet rows of text; the values are shown letter by letter."""
-    for name, value in rows.items():
-        left, right = st.columns([0.22, 0.78], gap="small")
-        left.caption(name)
-        right.text(value)
+def facts(rows: Mapping[str, str], *, figures: bool = False) -> None:
+    """Show names and values as quiet rows; `figures` sets the values flush right."""
+    lines = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in rows.items())
+    st.html(f'<dl class="facts{" figures" * figures}">{lines}</dl>')
+
+
+def bars(rows: Mapping[str, float], *, chosen: str) -> None:
+    """Show shares from 0 to 1 as bars, the chosen one in colour."""
+    lines = "".join(
+        f'<dt class="{"chosen" * (name == chosen)}">{escape(name)}</dt>'
+        f'<dd><i style="width:{min(max(share, 0.0), 1.0):.1%}"></i></dd><dd>{share:.2f}</dd>'
+        for name, share in rows.items()
+    )
+    st.html(f'<dl class="bars">{lines}</dl>')
 
 
 def _place(chunk_set: ChunkSet, chunk: Chunk) -> str:

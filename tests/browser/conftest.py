@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
 from tests.conftest import ROOT
 
@@ -39,6 +39,11 @@ class Watch:
         """Note a request to another host; data and blob addresses stay in the page."""
         if not request.url.startswith((self.origin, "data:", "blob:", self.origin.replace("http", "ws"))):
             self.outside.append(request.url)
+
+    def console(self, message: ConsoleMessage) -> None:
+        """Note an error in the console."""
+        if message.type == "error":
+            self.errors.append(message.text)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -102,6 +107,6 @@ def page(browser: Browser, watch: Watch) -> Iterator[Page]:
     page.set_default_timeout(60_000)
     page.on("request", watch.request)
     page.on("pageerror", lambda error: watch.errors.append(str(error)))
-    page.on("console", lambda message: message.type == "error" and watch.errors.append(message.text))
+    page.on("console", watch.console)
     yield page
     context.close()
