@@ -230,7 +230,7 @@ def test_equal_sentences_are_one_topic(method: str) -> None:
 
 
 def test_each_method_has_its_own_default_threshold() -> None:
-    assert [make_options(SemanticOptions, {"method": m}).threshold for m in METHODS] == [1.5, 0.3, 0.42]
+    assert [make_options(SemanticOptions, {"method": m}).threshold for m in METHODS] == [1.5, 0.3, 0.2]
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_each_method_has_its_own_default_threshold() -> None:
     [
         (
             {"method": "drop", "threshold": 1.5},
-            "threshold 1.5 must be at most 1 for the method drop; try 0.42",
+            "threshold 1.5 must be at most 1 for the method drop; try 0.2",
         ),
         ({"method": "depth", "threshold": 3}, "must be at most 2"),
         ({"threshold": "nan"}, "threshold must be"),

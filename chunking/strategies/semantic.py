@@ -34,18 +34,18 @@ DEPTH_WIDTH = 5
 
 
 class Threshold(NamedTuple):
-    """What a method's threshold means: its default and its largest value; the smallest is 0."""
+    """The default and the largest value of a method's threshold; the smallest is 0."""
 
     default: float
     largest: float
-    meaning: str
 
 
 THRESHOLDS: dict[str, Threshold] = {
-    "kernel": Threshold(1.5, 10.0, "what a boundary must gain"),
-    "depth": Threshold(0.3, 2.0, "how deep a valley must be"),
-    "drop": Threshold(0.42, 1.0, "the similarity below which a topic ends"),
+    "kernel": Threshold(1.5, 10.0),
+    "depth": Threshold(0.3, 2.0),
+    "drop": Threshold(0.2, 1.0),
 }
+"""Defaults that part known topics best with the packaged model; another model has other similarities."""
 
 
 class SemanticOptions(Options):
