@@ -53,7 +53,10 @@ def tune(session: Session, result: Result) -> None:
     options = make_options(strategy.options, result.chunk_set.route.options)
 
     def on_set(name: str, value: Scalar) -> None:
-        session.wish(options={**result.recipe.options, name: value})
+        fields = strategy.options.model_json_schema()["properties"]
+        given = result.recipe.options.items()
+        kept = {key: held for key, held in given if fields[key].get("follows") != name}
+        session.wish(options={**kept, name: value})
 
     options_form(options, key=f"set.{strategy.name}", on_set=on_set)
     if session.complaint is not None:
@@ -79,7 +82,7 @@ def _use_preset(session: Session, result: Result) -> None:
     name = st.session_state["preset"]
     if name is not None:
         kind = STRATEGIES[result.chunk_set.route.strategy].options
-        session.wish(options=preset(kind, name).model_dump(exclude_none=True))
+        session.wish(options=preset(kind, name).model_dump(exclude_defaults=True))
 
 
 def _merging(session: Session, result: Result) -> None:

@@ -44,8 +44,9 @@ header[data-testid="stHeader"] { border-bottom: 1px solid var(--st-border-color,
 .st-key-start h1 { text-align: center; font-size: 2.4rem; }
 .st-key-problem { max-width: 640px; margin: 6vh auto 0; }
 @media (max-width: 1100px) {
-  .st-key-body > div[data-testid="stLayoutWrapper"] > .stHorizontalBlock { flex-direction: column; }
-  .st-key-body .stColumn { width: 100% !important; flex: 1 1 100% !important; }
+  .st-key-body > [data-testid="stLayoutWrapper"] > .stHorizontalBlock { flex-direction: column; }
+  .st-key-body > [data-testid="stLayoutWrapper"] > .stHorizontalBlock > .stColumn {
+    width: 100%; flex: 1 1 100%; }
   .st-key-topline { flex-wrap: wrap; }
   .st-key-topline > div:has(.st-key-top_document) { flex: 1 1 auto; }
   .st-key-topline > div:has(.st-key-top_strategy) { order: 5; flex: 1 1 100%; border-left: 0;

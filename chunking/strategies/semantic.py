@@ -64,6 +64,7 @@ class SemanticOptions(Options):
         title="Threshold",
         description="kernel: what a boundary must gain; depth: how deep a valley must be (to 2); "
         "drop: similarity (to 1). Each method has its own default.",
+        json_schema_extra={"follows": "method"},
     )
     min_tokens: int = Field(
         50, ge=1, le=1_000_000, title="Min. tokens", description="Only a heading ends a smaller chunk."
