@@ -21,21 +21,21 @@ Integers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Sizes of all stretches of a run, from those of its atoms alone and of neighbours joined."""
+    """Sizes of all stretches of a run, from those of its elements alone and of neighbours joined."""
 
     alone: Integers
     through: Integers
-    """Of the run up to and with each atom."""
+    """Of the run up to and with each element."""
 
     @classmethod
     def of(cls, alone: Sequence[int], joined: Sequence[int]) -> "Sizes":
-        """Take the size of each atom, and of each with the next: joining may add or save a token."""
+        """Take the size of each element, and of each with the next: joining may add or save a token."""
         added = [pair - left for pair, left in zip(joined, alone, strict=False)]
         through = np.cumsum([alone[0], *added]) if alone else np.zeros(0)
         return cls(np.array(alone, np.int64), through.astype(np.int64))
 
     def ending_at(self, last: int, *, first: int) -> Integers:
-        """Return the sizes of the stretches that end with atom `last` and start at `first` or later."""
+        """Return the sizes of the stretches that end with element `last` and start at `first` or later."""
         starts = slice(first, last + 1)
         sizes: Integers = self.through[last] - self.through[starts] + self.alone[starts]
         return sizes
@@ -91,10 +91,10 @@ def _peaks(values: Sequence[int]) -> list[int]:
 def best_starts(
     sizes: Sizes, *, cut_costs: Integers, minimum: int, maximum: int, rows: Vectors | None = None
 ) -> list[int]:
-    """Return the atoms at which the stretches of the cheapest parting start; the first is 0.
+    """Return the elements at which the stretches of the cheapest parting start; the first is 0.
 
-    A stretch costs the `cut_costs` of its first atom and, with `rows`, its scatter: the sum of squared
-    distances to its mean. Every stretch of more than one atom is within `maximum`.
+    A stretch costs the `cut_costs` of its first element and, with `rows`, its scatter: the sum of squared
+    distances to its mean. Every stretch of more than one element is within `maximum`.
     """
     count = len(sizes.alone)
     scatter = None if rows is None else _Scatter(rows)
@@ -120,12 +120,12 @@ def best_starts(
 
 
 class _Scatter:
-    """Scatter of all stretches that end with one atom, kept up to date while that atom moves on."""
+    """Scatter of all stretches that end with one element, kept up to date while that element moves on."""
 
     def __init__(self, rows: Vectors) -> None:
         self.rows = rows
         self.within = np.zeros(len(rows), np.int64)
-        """Sum of all similarities inside the stretch from each atom to the last one seen."""
+        """Sum of all similarities inside the stretch from each element to the last one seen."""
         self.own = np.zeros(len(rows) + 1, np.int64)
         self.own[1:] = np.cumsum(np.rint(np.einsum("ij,ij->i", rows, rows) * PPM))
 

@@ -101,7 +101,7 @@ class SemanticOptions(Options):
 
 
 @dataclass(frozen=True, slots=True)
-class _Atom:
+class _Element:
     """What no change of topic parts: a sentence, or a whole list item, table, record or code block."""
 
     first: int
@@ -118,16 +118,16 @@ class _Atom:
 
 def cut(prepared: Prepared, options: SemanticOptions) -> tuple[Cut, ...]:
     """Part each run of text between headings where its topic changes."""
-    atoms = _atoms(prepared, options.max_tokens)
-    rows = _rows(prepared, atoms)
+    elements = _elements(prepared, options.max_tokens)
+    rows = _rows(prepared, elements)
     cuts: list[Cut] = []
-    for run in _runs(atoms, options.max_tokens):
-        opening = _opening(prepared, atoms, run.start, options.max_tokens)
-        if atoms[run.start].tokens > options.max_tokens:
-            cuts += _inside(prepared, atoms[run.start], opening, options)
+    for run in _runs(elements, options.max_tokens):
+        opening = _opening(prepared, elements, run.start, options.max_tokens)
+        if elements[run.start].tokens > options.max_tokens:
+            cuts += _inside(prepared, elements[run.start], opening, options)
         else:
             within = slice(run.start, run.stop)
-            cuts += _topics(prepared, atoms[within], rows[within], opening, options)
+            cuts += _topics(prepared, elements[within], rows[within], opening, options)
     return _with_overlaps(prepared, cuts, options)
 
 
@@ -136,18 +136,18 @@ def similarity_curve(prepared: Prepared, options: SemanticOptions) -> tuple[tupl
 
     That is the valley's depth for the method depth, else the similarity; in parts per million.
     """
-    atoms = _atoms(prepared, options.max_tokens)
-    rows = _rows(prepared, atoms)
+    elements = _elements(prepared, options.max_tokens)
+    rows = _rows(prepared, elements)
     curve: list[tuple[int, int]] = []
-    for run in _runs(atoms, options.max_tokens):
-        positions = [prepared.starts[atoms[index].first] for index in run[1:]]
+    for run in _runs(elements, options.max_tokens):
+        positions = [prepared.starts[elements[index].first] for index in run[1:]]
         curve += zip(positions, _scores(rows[run.start : run.stop], options.method).tolist(), strict=True)
     return tuple(curve)
 
 
-def _atoms(prepared: Prepared, max_tokens: int) -> list[_Atom]:
+def _elements(prepared: Prepared, max_tokens: int) -> list[_Element]:
     """Join headings to what follows, and the units of what is kept whole if it fits."""
-    atoms: list[_Atom] = []
+    elements: list[_Element] = []
     opened: int | None = None
     for index, block in enumerate(prepared.document.blocks):
         units = prepared.units_of(index)
@@ -155,11 +155,11 @@ def _atoms(prepared: Prepared, max_tokens: int) -> list[_Atom]:
             opened = units.start if opened is None else opened
             continue
         for group in _groups(prepared, block.kind, units, max_tokens):
-            atoms.append(_atom(prepared, group.start if opened is None else opened, group))
+            elements.append(_element(prepared, group.start if opened is None else opened, group))
             opened = None
     if opened is not None:
-        atoms.append(_atom(prepared, opened, range(len(prepared), len(prepared))))
-    return atoms
+        elements.append(_element(prepared, opened, range(len(prepared), len(prepared))))
+    return elements
 
 
 def _groups(prepared: Prepared, kind: BlockKind, units: range, max_tokens: int) -> Sequence[range]:
@@ -172,94 +172,100 @@ def _groups(prepared: Prepared, kind: BlockKind, units: range, max_tokens: int) 
 _WHOLE = {BlockKind.LIST_ITEM, BlockKind.CODE, BlockKind.RECORD}
 
 
-def _atom(prepared: Prepared, first: int, body: range) -> _Atom:
-    return _Atom(first, body.start, body.stop, _tokens(prepared, range(first, body.stop)))
+def _element(prepared: Prepared, first: int, body: range) -> _Element:
+    return _Element(first, body.start, body.stop, _tokens(prepared, range(first, body.stop)))
 
 
 def _tokens(prepared: Prepared, units: range) -> int:
     return prepared.token_count(prepared.starts[units[0]], prepared.ends[units[-1]]) if units else 0
 
 
-def _rows(prepared: Prepared, atoms: Sequence[_Atom]) -> Vectors:
-    """Return one vector of length 1 an atom, pooled from its units."""
+def _rows(prepared: Prepared, elements: Sequence[_Element]) -> Vectors:
+    """Return one vector of length 1 an element, pooled from its units."""
     if prepared.sums is None:
         raise ValueError("the document was prepared without vectors")
-    stops, firsts = [atom.stop for atom in atoms], [atom.first for atom in atoms]
+    stops, firsts = [element.stop for element in elements], [element.first for element in elements]
     return unit_rows(prepared.sums[stops] - prepared.sums[firsts])
 
 
-def _runs(atoms: Sequence[_Atom], max_tokens: int) -> Iterator[range]:
-    """Yield stretches of atoms that a topic may run through: up to a heading or an atom above the limit."""
+def _runs(elements: Sequence[_Element], max_tokens: int) -> Iterator[range]:
+    """Yield stretches of elements that a topic may run through: up to a heading or an element above the limit."""
     start = 0
-    for index in range(1, len(atoms) + 1):
+    for index in range(1, len(elements) + 1):
         if (
-            index == len(atoms)
-            or atoms[index].has_heading
-            or max(atoms[index - 1].tokens, atoms[index].tokens) > max_tokens
+            index == len(elements)
+            or elements[index].has_heading
+            or max(elements[index - 1].tokens, elements[index].tokens) > max_tokens
         ):
             yield range(start, index)
             start = index
 
 
-def _opening(prepared: Prepared, atoms: Sequence[_Atom], index: int, max_tokens: int) -> Decision:
-    """Say why a run starts at atom `index`."""
-    atom = atoms[index]
+def _opening(prepared: Prepared, elements: Sequence[_Element], index: int, max_tokens: int) -> Decision:
+    """Say why a run starts at element `index`."""
+    element = elements[index]
     if index == 0:
         return decide("document-start")
-    if atom.has_heading:
-        return decide("heading", heading=heading_text(prepared, atom.first))
-    if atom.tokens > max_tokens:
-        unit = "table" if _is_table(prepared, atom) else "sentence"
-        return decide("size-limit", unit=unit, size=atom.tokens, measure="tokens", limit=max_tokens)
-    return decide("after-table" if _is_table(prepared, atoms[index - 1]) else "after-long-sentence")
+    if element.has_heading:
+        return decide("heading", heading=heading_text(prepared, element.first))
+    if element.tokens > max_tokens:
+        unit = "table" if _is_table(prepared, element) else "sentence"
+        return decide("size-limit", unit=unit, size=element.tokens, measure="tokens", limit=max_tokens)
+    return decide("after-table" if _is_table(prepared, elements[index - 1]) else "after-long-sentence")
 
 
-def _is_table(prepared: Prepared, atom: _Atom) -> bool:
-    return prepared.block_of(atom.stop - 1).kind is BlockKind.TABLE
+def _is_table(prepared: Prepared, element: _Element) -> bool:
+    return prepared.block_of(element.stop - 1).kind is BlockKind.TABLE
 
 
-def _inside(prepared: Prepared, atom: _Atom, opening: Decision, options: SemanticOptions) -> Sequence[Cut]:
-    """Cut an atom above the limit: a table between rows, else at sentence or word ends."""
+def _inside(
+    prepared: Prepared, element: _Element, opening: Decision, options: SemanticOptions
+) -> Sequence[Cut]:
+    """Cut an element above the limit: a table between rows, else at sentence or word ends."""
     limit = _limit(options)
-    start, end = prepared.starts[atom.first], prepared.ends[atom.stop - 1]
-    if _is_table(prepared, atom):
-        table = prepared.unit_blocks[atom.body]
+    start, end = prepared.starts[element.first], prepared.ends[element.stop - 1]
+    if _is_table(prepared, element):
+        table = prepared.unit_blocks[element.body]
         return tuple(table_cuts(prepared, table, start=start, limit=limit, opening=opening))
-    body = Span(prepared.starts[atom.body], end) if atom.body < atom.stop else Span(start, end)
+    body = Span(prepared.starts[element.body], end) if element.body < element.stop else Span(start, end)
     heading = (Span(start, body.start),) if start < body.start else ()
     if context_size(prepared, heading, limit) > limit.size // 2:
         body, heading = Span(start, end), ()
     parts = split_to_fit(prepared, body, limit, context=heading)
-    inner = inner_decisions(parts, unit="sentence", size=atom.tokens, limit=limit)
+    inner = inner_decisions(parts, unit="sentence", size=element.tokens, limit=limit)
     positions = (start, *(part.span.start for part in parts[1:]))
     return [Cut(position, why) for position, why in zip(positions, (opening, *inner), strict=True)]
 
 
 def _topics(
-    prepared: Prepared, atoms: Sequence[_Atom], rows: Vectors, opening: Decision, options: SemanticOptions
+    prepared: Prepared,
+    elements: Sequence[_Element],
+    rows: Vectors,
+    opening: Decision,
+    options: SemanticOptions,
 ) -> Iterator[Cut]:
     """Part one run at the boundaries that suit its topics best, within the sizes."""
     scores = None if options.method == "kernel" else _scores(rows, options.method)
     starts = best_starts(
-        _sizes(prepared, atoms),
-        cut_costs=_cut_costs(scores, len(atoms), options),
+        _sizes(prepared, elements),
+        cut_costs=_cut_costs(scores, len(elements), options),
         minimum=options.min_tokens,
         maximum=options.max_tokens,
         rows=rows if scores is None else None,
     )
-    bounds = [*starts, len(atoms)]
+    bounds = [*starts, len(elements)]
     why = opening
     for number, (start, stop) in enumerate(pairwise(bounds)):
         if number > 0:
             before = bounds[number - 1]
-            joined = _tokens(prepared, range(atoms[before].first, atoms[stop - 1].stop))
+            joined = _tokens(prepared, range(elements[before].first, elements[stop - 1].stop))
             score = gain(rows, before, start, stop) if scores is None else int(scores[start - 1])
             why = _why(score, joined, options)
-        yield from _fitting(prepared, range(atoms[start].first, atoms[stop - 1].stop), why, options)
+        yield from _fitting(prepared, range(elements[start].first, elements[stop - 1].stop), why, options)
 
 
 def _cut_costs(scores: Integers | None, count: int, options: SemanticOptions) -> Integers:
-    """Return what a boundary before each atom costs; where that is below 0, one is wanted."""
+    """Return what a boundary before each element costs; where that is below 0, one is wanted."""
     threshold = round(options.threshold * PPM)
     costs = np.full(count, threshold, np.int64)
     if scores is not None:
@@ -268,9 +274,9 @@ def _cut_costs(scores: Integers | None, count: int, options: SemanticOptions) ->
     return costs
 
 
-def _sizes(prepared: Prepared, atoms: Sequence[_Atom]) -> Sizes:
-    joined = [_tokens(prepared, range(left.first, right.stop)) for left, right in pairwise(atoms)]
-    return Sizes.of([atom.tokens for atom in atoms], joined)
+def _sizes(prepared: Prepared, elements: Sequence[_Element]) -> Sizes:
+    joined = [_tokens(prepared, range(left.first, right.stop)) for left, right in pairwise(elements)]
+    return Sizes.of([element.tokens for element in elements], joined)
 
 
 def _scores(rows: Vectors, method: str) -> Integers:

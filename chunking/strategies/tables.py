@@ -160,6 +160,9 @@ def _name(block: Block) -> str:
     return block.kind.value.replace("_", " ")
 
 
+_UNITS = {BlockKind.HEADING: "heading", BlockKind.CODE: "line", BlockKind.RECORD: "line"}
+
+
 def _sentences(prepared: Prepared, units: range, limit: Limit) -> Iterator[_Piece]:
     """Yield the units of text above the limit, a heading with the unit after it; cut those too long."""
     start = prepared.starts[units[0]]
@@ -168,10 +171,11 @@ def _sentences(prepared: Prepared, units: range, limit: Limit) -> Iterator[_Piec
         is_heading = prepared.block_of(unit).kind is BlockKind.HEADING
         if is_heading and unit != units[-1] and prepared.ends[unit + 1] - start <= limit.size:
             continue
+        name = _UNITS.get(prepared.block_of(unit).kind, "sentence")
         parts = split_to_fit(prepared, Span(start, end), limit)
-        inner = inner_decisions(parts, unit="sentence", size=end - start, limit=limit)
+        inner = inner_decisions(parts, unit=name, size=end - start, limit=limit)
         for part, why in zip(parts, (None, *inner), strict=True):
-            yield _Piece(Span(*trim(prepared.markdown, part.span.start, part.span.end)), "sentence", why)
+            yield _Piece(Span(*trim(prepared.markdown, part.span.start, part.span.end)), name, why)
         start = prepared.starts[unit + 1] if unit != units[-1] else end
 
 
