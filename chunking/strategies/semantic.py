@@ -189,7 +189,7 @@ def _rows(prepared: Prepared, elements: Sequence[_Element]) -> Vectors:
 
 
 def _runs(elements: Sequence[_Element], max_tokens: int) -> Iterator[range]:
-    """Yield stretches of elements that a topic may run through: up to a heading or an element above the limit."""
+    """Yield what a topic may run through: up to a heading, or to an element above the limit."""
     start = 0
     for index in range(1, len(elements) + 1):
         if (
