@@ -18,8 +18,8 @@ from chunking.errors import ChunkingError
 from chunking.model import Profile
 from chunking.readers import FORMATS, read_document
 from chunking.routing.classify import CONTENT, FILE_NAME, LENGTH, classify, without
-from chunking.routing.rules import strategy_for
-from chunking.routing.scoring import rank
+from chunking.routing.rules import is_sheet
+from chunking.routing.scoring import UNSURE_MARGIN, rank
 
 TYPE_OF_LABEL = {
     "A_report": "report",
@@ -143,8 +143,11 @@ def print_margins(items: Sequence[Labelled]) -> None:
             right = sum(whole(item) == item.label for item in inside) / len(inside)
             stated = sum(item.profile.confidence for item in inside) / len(inside)
             print(f"{low:.2f} - {min(high, 1):.2f} {len(inside):8} {right:7.2f} {stated:8.2f}")
-    unsure = sum(strategy_for(item.profile.scores) == "windows" != whole(item) for item in items)
-    print(f"to windows without being a report, for want of a margin: at most {unsure}")
+    unsure = [item for item in items if item.margin < UNSURE_MARGIN and not is_sheet(item.profile.scores)]
+    mixed = sum(item.label == "report" for item in unsure)
+    print(
+        f"unsure, so cut into windows: {len(unsure)}, of which {mixed} are reports that windows suit anyway"
+    )
 
 
 def print_misses(items: Sequence[Labelled], *, features: bool) -> None:

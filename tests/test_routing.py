@@ -2,11 +2,13 @@
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from pathlib import PurePath
 
 import pytest
 
 from chunking.errors import SettingsError
 from chunking.model import Document, Locator, Profile
+from chunking.readers import read_document
 from chunking.readers.builder import MarkdownBuilder
 from chunking.recipe import Recipe
 from chunking.routing.classify import classify
@@ -18,6 +20,7 @@ from chunking.routing.rules import strategy_for
 from chunking.routing.scoring import SHEET_TYPES, TEXT_TYPES, UNSURE_MARGIN, rank
 from chunking.routing.tree import questions, tree_svg
 from chunking.strategies import STRATEGIES
+from tests.conftest import SAMPLES
 
 NARRATIVE = (
     "He went down to the harbour before the sun was up, because he could not sleep and because the boats "
@@ -166,6 +169,25 @@ def test_each_type_has_its_strategy_and_a_reason_with_numbers(document_type: str
         chosen.strategy
     }
     assert all(rule.decision.sentence().endswith(".") for rule in chosen.passed_over)
+
+
+@pytest.mark.parametrize(
+    ("name", "document_type"),
+    [
+        ("emissions-disclosure-standard.docx", "rules"),
+        ("norrvik-10k-2025-excerpt.txt", "filing"),
+        ("orrin-transition-essay.txt", "prose"),
+        ("remote-work-policy.docx", "policy"),
+        ("site-energy-data.xlsx", "tables"),
+        ("supplier-faq.csv", "faq"),
+        ("velmora-carbon-inventory-2025.pdf", "tables"),
+    ],
+)
+def test_a_sample_is_told_for_what_it_is_also_when_its_name_is_hidden(name: str, document_type: str) -> None:
+    data = (SAMPLES / name).read_bytes()
+    hidden = "file" + PurePath(name).suffix
+    assert classify(read_document(data, name=name)).document_type == document_type
+    assert classify(read_document(data, name=hidden)).document_type == document_type
 
 
 @pytest.mark.parametrize(
