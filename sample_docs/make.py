@@ -4,13 +4,17 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from source.inventory import write_inventory
+from source.workbook import write_workbook
 from source.word import write_policy, write_standard
 
 HERE = Path(__file__).parent
 
 SAMPLES: Mapping[str, Callable[[Path], None]] = {
+    "velmora-carbon-inventory-2025.pdf": write_inventory,
     "emissions-disclosure-standard.docx": write_standard,
     "remote-work-policy.docx": write_policy,
+    "site-energy-data.xlsx": write_workbook,
 }
 """The other samples are plain text, written by hand and their own source."""
 

@@ -90,7 +90,9 @@ class _Numbering:
 
 def _abstract_xml(number: int, levels: tuple[_Level, ...]) -> str:
     """Write one list of levels in Word's words."""
-    parts = [f'<w:abstractNum {nsdecls("w")} w:abstractNumId="{number}"><w:multiLevelType w:val="multilevel"/>']
+    parts = [
+        f'<w:abstractNum {nsdecls("w")} w:abstractNumId="{number}"><w:multiLevelType w:val="multilevel"/>'
+    ]
     for index, level in enumerate(levels):
         style = f'<w:pStyle w:val="{level.style}"/>' if level.style else ""
         parts.append(
@@ -154,7 +156,14 @@ def _new_document(title: str, author: str) -> Document:
 def _set_styles(document: Document) -> None:
     """Set type, colours and spaces."""
     styles = document.styles
-    sizes = {"Normal": 10.5, "Title": 24, "Subtitle": 10.5, "Heading 1": 15, "Heading 2": 12, "Heading 3": 10.5}
+    sizes = {
+        "Normal": 10.5,
+        "Title": 24,
+        "Subtitle": 10.5,
+        "Heading 1": 15,
+        "Heading 2": 12,
+        "Heading 3": 10.5,
+    }
     for name, size in sizes.items():
         style = styles[name]
         style.font.name, style.font.size = "Calibri", Pt(size)
@@ -247,7 +256,7 @@ def _add_table(document: Document, rows: list[list[str]]) -> None:
             run = cell.paragraphs[0].runs[0]
             run.font.size, run.bold = Pt(9), row is header or None
             cell.paragraphs[0].paragraph_format.space_after = Pt(2)
-    repeat = parse_xml(f'<w:tblHeader {nsdecls("w")}/>')
+    repeat = parse_xml(f"<w:tblHeader {nsdecls('w')}/>")
     table.rows[0]._tr.get_or_add_trPr().append(repeat)
 
 
