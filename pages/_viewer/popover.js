@@ -3,7 +3,7 @@ const KEYS = [
   ["j", "k", "Next, previous chunk"],
   ["w", "Why is there a boundary here?"],
   ["/", "Find in the document"],
-  ["Enter", "Next match; with Shift, the one before"],
+  ["Enter", "Next match (Shift: previous)"],
   ["1", "2", "3", "Tint, Margin, Source"],
   ["Esc", "Close"],
   ["?", "These keys"],
@@ -71,7 +71,7 @@ class Popover {
     const overlap = chunks.overlaps[leaf];
     if (overlap) fact("Overlap", `${overlap.toLocaleString("en")} characters are in both`);
     const context = chunks.contextOfLeaf.get(leaf);
-    if (context) fact("Repeats", context.text.slice(0, 90));
+    if (context) fact("Repeats", (context.cells?.join(" · ") ?? context.text).slice(0, 90));
     this.put(made, leaf);
     made.focus({ preventScroll: true });
   }
@@ -96,6 +96,7 @@ class Popover {
     const left = Math.min(Math.max(box.left - 40, 12), sheet.clientWidth - made.offsetWidth - 12);
     const start = text.first(chunks.starts[leaf], chunks.cores[leaf] + 1) ?? box;
     const above = start.top - made.offsetHeight - 10;
+    this.view.pin = null;
     if (above > 4) scroll.scrollTop = Math.min(scroll.scrollTop, above - 8);
     made.style.left = px(left);
     made.style.top = px(above > 4 ? above : box.top + box.height + 10);

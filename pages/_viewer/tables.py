@@ -14,6 +14,8 @@ ROWS_A_BLOCK = 25
 WIDTH_CHARS = (5, 44)
 """Of a column in a table that is shown in several blocks."""
 PADDING_CHARS = 3
+LINE_CHARS = 94
+"""What fits beside one another; where there is more, columns of words give way to figures."""
 
 _NUMBER = re.compile(r"[-−+(]?[€$£¥]?\s?\d[\d\s.,’']*\s?(%|‰)?\)?|[-–—]|n/a", re.IGNORECASE)
 
@@ -64,17 +66,18 @@ class Table:
                 (len(self.text(r.cells[column])) for r in self.rows if column < len(r.cells)), default=0
             )
             widths.append(min(max(longest, least), most) + PADDING_CHARS)
-        return numeric, widths
+        return numeric, _fitted(widths, numeric)
 
 
 def table_parts(table: Table, utf16: Utf16) -> Iterator[tuple[Span, "partial[None]"]]:
     """Yield spans of rows, each with the function that writes them."""
     numeric, widths = table.columns()
     rows = table.rows
-    opening = _opening(widths if len(rows) > ROWS_A_BLOCK else ())
     for at in range(0, len(rows), ROWS_A_BLOCK):
         stop = at + ROWS_A_BLOCK
         end = rows[stop].span.start if stop < len(rows) else table.end
+        place = "continued" * (at > 0) + " ends" * (stop >= len(rows))
+        opening = _opening(widths if len(rows) > ROWS_A_BLOCK else (), place)
         yield (
             Span(rows[at].span.start, end),
             partial(
@@ -106,13 +109,26 @@ def _write_rows(
     writer.tag("</tbody></table>")
 
 
-def _opening(widths: Sequence[int]) -> str:
+def _opening(widths: Sequence[int], place: str) -> str:
     """Open a table; with `widths` its columns are fixed, so that the next block's rows line up."""
     if not widths:
         return "<table><tbody>"
     total = sum(widths)
     columns = "".join(f'<col style="width:{100 * width / total:.2f}%">' for width in widths)
-    return f'<table class="fixed" style="--chars:{total}"><colgroup>{columns}</colgroup><tbody>'
+    return f'<table class="fixed {place}" style="--chars:{total}"><colgroup>{columns}</colgroup><tbody>'
+
+
+def _fitted(widths: list[int], numeric: list[bool]) -> list[int]:
+    """Narrow the columns of words when all do not fit, so that figures are never broken."""
+    if sum(widths) <= LINE_CHARS:
+        return widths
+    figures = sum(width for width, is_figure in zip(widths, numeric, strict=True) if is_figure)
+    share = max(LINE_CHARS - figures, 0) / max(sum(widths) - figures, 1)
+    least = WIDTH_CHARS[0] + PADDING_CHARS
+    return [
+        width if is_figure else max(round(width * share), least)
+        for width, is_figure in zip(widths, numeric, strict=True)
+    ]
 
 
 def row_cells(markdown: str, line: Span) -> tuple[Cell, ...]:

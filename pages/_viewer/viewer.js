@@ -1,4 +1,5 @@
 // The viewer: one view over one document. Text and overlay arrive apart and may arrive in any order.
+const SETTLING_MS = 900;
 const LOOKS = ["tint", "margin", "source"];
 const shared = (globalThis.chunkscopeViews ??= { overlays: new Map(), selections: new Map() });
 const mounted = (globalThis.chunkscopeMounted ??= []);
@@ -18,7 +19,8 @@ class View {
     root.querySelectorAll("[data-icon]").forEach((holder) => (holder.innerHTML = icon(holder.dataset.icon)));
     this.text = new TextView(this.scroll, this.sheet, root.querySelector(".text"));
     this.text.onMount = (section) => this.insertGhosts(section);
-    this.text.onChange = () => this.repaint();
+    this.text.onChange = () => this.keepPlace();
+    this.pin = null;
     this.painter = new Painter(this);
     this.minimap = new Minimap(this, root.querySelector(".minimap"));
     this.search = new Search(this, root);
@@ -33,6 +35,7 @@ class View {
     const { signal } = this.stopping;
     const on = (target, event, handle) => target.addEventListener(event, handle, { signal });
     on(this.scroll, "scroll", () => this.scrolled());
+    for (const event of ["wheel", "pointerdown", "touchmove"]) on(this.scroll, event, () => (this.pin = null));
     on(this.sheet, "click", (event) => this.clicked(event));
     on(this.over, "pointerover", ({ target }) => this.hovered(target.closest("[data-leaf]")?.dataset.leaf));
     on(this.over, "pointerout", () => this.hovered());
@@ -48,7 +51,7 @@ class View {
     press("step", (direction) => this.step(+direction));
     press("look", (look) => this.setLook(look));
     press("keys", () => this.popover.keys());
-    this.resizing = new ResizeObserver(() => this.repaint());
+    this.resizing = new ResizeObserver(() => this.keepPlace());
     this.resizing.observe(this.sheet);
     this.resizing.observe(this.scroll);
   }
@@ -156,15 +159,16 @@ class View {
 
   // ---- moving ----
 
-  // Scroll so that an offset is a quarter down the window; heights settle as sections mount.
-  goTo(offset, attempts = 4) {
-    const wanted = Math.max(0, this.text.top(offset) - this.scroll.clientHeight * 0.25);
-    this.scroll.scrollTop = wanted;
+  // Scroll so that an offset is a quarter down the window, and keep it there while heights settle.
+  goTo(offset) {
+    this.pin = { offset, until: performance.now() + SETTLING_MS };
+    this.keepPlace();
+  }
+
+  keepPlace() {
+    if (this.pin && performance.now() > this.pin.until) this.pin = null;
+    if (this.pin) this.scroll.scrollTop = Math.max(0, this.text.top(this.pin.offset) - this.scroll.clientHeight * 0.25);
     this.repaint();
-    if (attempts > 1) requestAnimationFrame(() => {
-      const now = Math.max(0, this.text.top(offset) - this.scroll.clientHeight * 0.25);
-      if (Math.abs(now - this.scroll.scrollTop) > 3) this.goTo(offset, attempts - 1);
-    });
   }
 
   bringIntoView(offset) {
@@ -240,7 +244,10 @@ class View {
   }
 
   handlers(inside) {
-    const page = (share) => this.scroll.scrollBy({ top: share * this.scroll.clientHeight });
+    const page = (share) => {
+      this.pin = null;
+      this.scroll.scrollBy({ top: share * this.scroll.clientHeight });
+    };
     const keys = {
       j: () => this.step(1),
       k: () => this.step(-1),
