@@ -105,7 +105,8 @@ def test_tracked_changes_are_accepted_and_told() -> None:
 def test_a_deleted_paragraph_takes_no_number() -> None:
     gone = (
         '<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr>'
-        '<w:rPr><w:del w:id="1"/></w:rPr></w:pPr><w:del w:id="2"><w:r><w:delText>gone</w:delText></w:r></w:del></w:p>'
+        '<w:rPr><w:del w:id="1"/></w:rPr></w:pPr>'
+        '<w:del w:id="2"><w:r><w:delText>gone</w:delText></w:r></w:del></w:p>'
     )
     document = read(p("one", numbering=(2, 0)) + gone + p("two", numbering=(2, 0)))
     assert document.markdown == "(a) one\n(b) two\n"

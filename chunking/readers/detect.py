@@ -77,7 +77,7 @@ def _in_zip(data: bytes, name: str) -> Format:
     """Tell Word from Excel by the folders of the package."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as package:
-            members = package.namelist()
+            members = [member.replace("\\", "/") for member in package.namelist()]
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
         message = f"{name} is damaged: it begins like a Word or Excel file, but its parts cannot be found. "
         raise ReadError(message + "Save it again, or download it again.", code="damaged") from error

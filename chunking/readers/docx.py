@@ -121,6 +121,7 @@ def read(data: bytes, *, name: str, password: str | None = None) -> Document:
     add_notes(package, main, text, builder)
     tell_findings(package, main, text.findings, builder)
     tell_margins(package, main, builder)
+    builder.metadata.update(package.properties())
     return builder.build(data, name=name, media_type=MEDIA_TYPE)
 
 

@@ -7,11 +7,6 @@ from chunking.readers.docx_text import Findings, TextReader
 from chunking.readers.ooxml import Element, Package
 
 _WHERE = "the document"
-_CORE = (
-    ("{http://purl.org/dc/elements/1.1/}title", "title"),
-    ("{http://purl.org/dc/elements/1.1/}creator", "author"),
-    ("{http://purl.org/dc/elements/1.1/}subject", "subject"),
-)
 _NOTE_PARTS = (("f", "footnotes", "footnote"), ("e", "endnotes", "endnote"))
 _UNREAD = {
     "picture": ("picture-without-text", "Pictures without alternative text: {count}."),
@@ -59,7 +54,7 @@ def tell_findings(package: Package, main: str, findings: Findings, builder: Mark
 
 
 def tell_margins(package: Package, main: str, builder: MarkdownBuilder) -> None:
-    """Set headers and footers aside, each text once, and take title and author from the properties."""
+    """Set headers and footers aside, each text once."""
     told: set[str] = set()
     for kind in ("header", "footer"):
         for part in package.parts_of_kind(main, kind):
@@ -67,12 +62,6 @@ def tell_margins(package: Package, main: str, builder: MarkdownBuilder) -> None:
             if not is_blank(text) and text not in told:
                 told.add(text)
                 builder.leave_out(f"running-{kind}", text, f"the {kind} of the pages")
-    for part in package.parts_of_kind("", "core-properties"):
-        root = package.root(part)
-        for tag, field in _CORE:
-            words = " ".join((root.findtext(tag) or "").split())
-            if words:
-                builder.metadata[field] = words
 
 
 def _note_bodies(package: Package, main: str) -> dict[tuple[str, str], Element]:

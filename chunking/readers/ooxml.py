@@ -34,6 +34,9 @@ _TRANSITIONAL = {
 
 _STRICT_NAMES = re.compile(re.escape(_STRICT) + rb"(" + b"|".join(_TRANSITIONAL) + rb")")
 
+_DUBLIN_CORE = "{http://purl.org/dc/elements/1.1/}"
+_PROPERTIES = {"title": "title", "creator": "author", "subject": "subject"}
+
 Element = etree._Element
 
 
@@ -120,6 +123,17 @@ class Package:
             raise ReadError(message, code="damaged")
         return parts[0]
 
+    def properties(self) -> dict[str, str]:
+        """Return title, author and subject, where the file has them."""
+        found = {}
+        for part in self.parts_of_kind("", "core-properties"):
+            root = self.root(part)
+            for tag, field_name in _PROPERTIES.items():
+                words = " ".join((root.findtext(_DUBLIN_CORE + tag) or "").split())
+                if words:
+                    found[field_name] = words
+        return found
+
     def _chunks(self, part: str) -> Iterator[bytes]:
         entry = self.entries.get(part.lower())
         if entry is None:
@@ -163,7 +177,8 @@ def open_package(data: bytes, name: str) -> Package:
     infos = archive.infolist()
     if len(infos) > MAX_ENTRIES:
         raise LimitError(f"{name} has {len(infos):,} parts, more than the {MAX_ENTRIES:,} that are read.")
-    return Package(name, archive, entries={info.filename.lower().lstrip("/"): info for info in infos})
+    entries = {info.filename.replace("\\", "/").lstrip("/").lower(): info for info in infos}
+    return Package(name, archive, entries=entries)
 
 
 def _modern(strict: bytes) -> bytes:

@@ -41,6 +41,7 @@ class Header:
     rows: int
     """Number of header rows; 0 when the first row is data already."""
     cells: tuple[str, ...]
+    """The names as they stand; empty when there are none."""
 
 
 def find_header(rows: Sequence[Row]) -> Header:
@@ -53,6 +54,21 @@ def find_header(rows: Sequence[Row]) -> Header:
             return Header(index, 1, row.cells)
         return Header(index, 0, ())
     return Header(0, 0, ())
+
+
+def has_no_values(row: Row) -> bool:
+    """Tell whether every cell is a word or a year, as in a header."""
+    return all(_kind(cell) in ("blank", "text", "year") for cell in row.cells)
+
+
+def stands_over_values(row: Row, below: Sequence[Row]) -> bool:
+    """Tell whether a row of words has a column of numbers or dates below it: a header for certain."""
+    columns = range(len(row.cells)) if has_no_values(row) else range(0)
+    sample = below[:_SAMPLE_ROWS]
+    return any(
+        _kind(row.cells[index]) == "text" and _kind_below(sample, index, "blank") in ("number", "date")
+        for index in columns
+    )
 
 
 def unique_names(cells: Sequence[str], width: int) -> tuple[str, ...]:
@@ -80,7 +96,7 @@ def add_records(
     names = unique_names(header.cells, width)
     _tell_names(builder, header, names, body, where=_where(sheet))
     for row in body:
-        if header.rows and _stripped(row.cells) == _stripped(header.cells):
+        if header.cells and _stripped(row.cells) == _stripped(header.cells):
             where = _where(sheet, row.number)
             builder.leave_out("header-repeated", " | ".join(row.cells), where)
             builder.notice("header-repeated", "The header row comes again here; it was left out.", where)
@@ -138,17 +154,25 @@ def _kind(cell: str) -> str:
 def _tell_names(
     builder: MarkdownBuilder, header: Header, names: Sequence[str], body: Sequence[Row], *, where: str
 ) -> None:
-    """Notice a missing header, renamed columns, and rows longer or shorter than the header."""
-    if not header.rows:
+    """Tell of a missing header, renamed and empty columns, rows longer or shorter than the header."""
+    if not header.cells:
         builder.notice(
             "no-header", "The first row is data; the columns were named Column 1, 2 and so on.", where
         )
         return
     given = [" ".join(cell.split()) for cell in header.cells]
-    renamed = [name for name, cell in zip(names, given, strict=False) if name != cell]
+    filled = {index for row in body for index, cell in enumerate(row.cells) if not is_blank(cell)}
+    renamed = [
+        name
+        for index, (name, cell) in enumerate(zip(names, given, strict=False))
+        if name != cell and index in filled
+    ]
     if renamed:
         message = f"Duplicate or missing column names were made unique: {', '.join(renamed)}."
         builder.notice("columns-renamed", message, where)
+    for index, cell in enumerate(given):
+        if index not in filled and not is_blank(cell):
+            builder.leave_out("empty-column", cell, where)
     long = [row.number for row in body if _reach(row) > len(header.cells)]
     if long:
         added = ", ".join(names[len(given) :])
