@@ -7,7 +7,6 @@ from typing import NamedTuple
 from chunking.readers.pdf.frame import Box
 from chunking.readers.pdf.rulings import TOLERANCE, Rule, nearest, positions
 
-MAX_RULES = 3_000
 MAX_CELLS = 20_000
 MIN_SHARED_EDGES = 3
 SHARED_EDGES = 0.7
@@ -46,8 +45,6 @@ class Grid(NamedTuple):
 
 def grids(rules: Sequence[Rule]) -> list[Grid]:
     """Return the grids of at least two rows and two columns, top down."""
-    if not 4 <= len(rules) <= MAX_RULES:
-        return []
     groups = _side_by_side(_connected(rules))
     found = [grid for group in groups if (grid := _grid(group.rules)) is not None]
     return sorted(found, key=lambda grid: (grid.ys[0], grid.xs[0]))

@@ -29,7 +29,7 @@ MAX_LEVEL = 6
 
 _SIGNS = re.compile(r"[\W_]+")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
-_NUMBER = re.compile(r"((?:\d{1,2}|[A-Z])(?:\.\d{1,3}){0,5})\.?\s+(?=\S)")
+_NUMBER = re.compile(r"\A(\d{1,2}(?:\.\d{1,3}){0,5}|[A-Z](?:\.\d{1,3}){1,5}|[A-Z](?=\.))\.?\s+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +61,15 @@ class HeadingStyles:
     def _outlined(self, lines: Sequence[Line], index: int) -> tuple[int, int] | None:
         """Look for an outline title that is printed here, on up to three lines."""
         titles = self.titles.get(lines[index].page)
+        if not titles:
+            return None
         key = ""
-        for count in range(1, MAX_HEADING_LINES + 1 if titles else 0):
-            if index + count > len(lines):
-                break
-            key += _key(lines[index + count - 1].text)
-            for printed in (key, _key(_NUMBER.sub("", lines[index].text)) if count == 1 else key):
-                if titles and printed and printed in titles:
-                    return min(titles[printed], MAX_LEVEL), count
-        return None
+        for count, line in enumerate(lines[index : index + MAX_HEADING_LINES], 1):
+            key += _key(line.text)
+            if key in titles:
+                return titles[key], count
+        bare = _key(_NUMBER.sub("", lines[index].text))
+        return (titles[bare], 1) if bare in titles else None
 
     def _by_size(self, line: Line) -> int | None:
         text = line.text
@@ -107,33 +107,31 @@ class HeadingStyles:
 
 def heading_styles(pages: Sequence[Page], outline: Sequence[OutlineEntry]) -> HeadingStyles:
     """Measure the document's sizes and weights, and index its outline."""
-    sizes: Counter[float] = Counter()
+    chars: Counter[float] = Counter()
     runs: Counter[float] = Counter()
     bold = 0
     for page in pages:
         for segment in page.segments:
-            sizes[segment.size] += len(segment.text)
+            chars[segment.size] += len(segment.text)
             runs[segment.size] += 1
             bold += len(segment.text) * segment.bold
-    total = sum(sizes.values())
-    body = max(sizes, key=lambda size: (sizes[size], -size), default=10.0)
-    large = [
+    total = chars.total()
+    body = max(chars, key=lambda size: (chars[size], -size), default=10.0)
+    rare = {size for size in chars if runs[size] <= MAX_TITLES * len(pages)}
+    sizes = [
         size
-        for size, chars in sizes.items()
+        for size in chars
         if size >= body * SIZE_RATIO
-        and (
-            chars < MAX_SIZE_SHARE * total
-            or (chars < MAX_TITLE_SHARE * total and runs[size] <= MAX_TITLES * len(pages))
-        )
+        and chars[size] < (MAX_TITLE_SHARE if size in rare else MAX_SIZE_SHARE) * total
     ]
     titles: dict[int, dict[str, int]] = defaultdict(dict)
     for entry in outline:
         for title in (entry.title, _NUMBER.sub("", entry.title)):
             if _key(title):
-                titles[entry.page].setdefault(_key(title), entry.level)
+                titles[entry.page].setdefault(_key(title), min(entry.level, MAX_LEVEL))
     return HeadingStyles(
         body=body,
-        sizes=tuple(sorted(large, reverse=True)),
+        sizes=tuple(sorted(sizes, reverse=True)),
         bold_counts=bold < MAX_BOLD_SHARE * total,
         outlined=len(outline) >= max(MIN_ENTRIES, len(pages) / PAGES_PER_ENTRY),
         titles=dict(titles),

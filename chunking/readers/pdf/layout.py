@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from chunking.model import is_blank
 from chunking.readers.pdf.elements import Element, Heading, ListItem, Paragraph, Table
 from chunking.readers.pdf.headings import HeadingStyles, is_numbered
 from chunking.readers.pdf.lines import BULLET, NUMBERED, Line, Words, lines_of
@@ -17,7 +18,6 @@ INDENT = 1.5
 PARAGRAPH_STEP = 1.3
 DEFAULT_STEP = 1.2
 SIZE_CHANGE = 0.12
-DEEPER = 0.8
 HEADING_GAP = 0.6
 """Multiples of the font size, save the steps (of the usual line distance) and the change (a share)."""
 
@@ -47,7 +47,7 @@ def page_blocks(page: Page, words: Words) -> list[Block]:
     boxes: list[Placed] = [*rest, *tables]
     blocks = [_block(placed, page.index) for placed in in_reading_order(boxes, page.width)]
     if page.turned:
-        blocks.append(list(lines_of(page.turned, page.index)))
+        blocks.append([*lines_of(page.turned, page.index)])
     return blocks
 
 
@@ -171,4 +171,4 @@ def is_marked(line: Line) -> bool:
 
 def _marker(line: Line) -> str | None:
     match = BULLET.match(line.text) or NUMBERED.match(line.text)
-    return match[1] if match and match.end() < len(line.text) else None
+    return match[1] if match and not is_blank(line.text[match.end() :]) else None

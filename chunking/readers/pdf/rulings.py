@@ -13,6 +13,7 @@ from chunking.readers.pdf.frame import Box, Frame
 MAX_PATHS = 6_000
 """A page; drawings have more, tables do not."""
 
+MAX_RULES = 3_000
 MAX_PATH_POINTS = 400
 MAX_FORMS = 3
 RECTANGLE_POINTS = 6
@@ -34,14 +35,15 @@ class Rule(NamedTuple):
 
 
 def read_rules(page: pdfium.PdfPage, frame: Frame) -> list[Rule] | None:
-    """Return the page's ruling lines, None when it has more paths than are looked at."""
+    """Return the page's ruling lines, None when it draws more than is looked at."""
     width, height = frame.turned(0).size
     rules: list[Rule] = []
     for number, path in enumerate(_paths(page.raw, ())):
         if number >= MAX_PATHS:
             return None
         rules += _rules_of(path, width, height)
-    return merged([_seen(rule, frame) for rule in rules])
+    found = merged([_seen(rule, frame) for rule in rules])
+    return found if len(found) <= MAX_RULES else None
 
 
 def merged(rules: Iterable[Rule]) -> list[Rule]:
