@@ -19,8 +19,13 @@ from chunking.strategies.numbered_lines import is_contents_line
 from chunking.strategies.numbering import ClauseStart, clause_starts
 from chunking.strategies.parts import COSTS, part_starts, plain_cost
 
-IMPLICIT_THRESHOLD = 0.3
-"""Paragraphs without numbers that are less alike than this are clauses of their own."""
+IMPLICIT_THRESHOLD = 0.35
+"""Paragraphs without numbers that are less alike than this are clauses of their own.
+
+Measured on seven numbered documents with their numbers hidden: a third of the clause boundaries lie
+below it, and a quarter of the paragraphs that belong together. Similarity helps where numbers are
+missing; it does not replace them.
+"""
 
 _SHORT_CHARS = 60
 """A shorter paragraph is a title or a remark: too little text to tell its topic."""
@@ -255,11 +260,13 @@ def _is_one_block(prepared: Prepared, span: Span) -> bool:
 
 
 def _cost(prepared: Prepared, atoms: Sequence[Atom], index: int) -> int:
-    """Return what a cut before the atom costs: a logical part is free, a drop between sentences cheaper."""
+    """Return what a cut before the atom costs: nothing at a logical part, less at an item or a drop."""
     atom = atoms[index]
     if _part_name(prepared, atom):
         return 0
     cost = plain_cost(prepared, atoms, index)
+    if atom.opens == "item":
+        return cost // 2
     if atom.opens == "sentence" and prepared.sums is not None:
         alike = max(0, prepared.similarity(atoms[index - 1].span, atom.span))
         return cost - COSTS["sentence"] // 2 + alike * COSTS["sentence"] // 1_000_000

@@ -54,8 +54,14 @@ _UNITS = frozenset(
 _TITLE_CHARS = 120
 _CLAUSE_KINDS = (BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.QUOTE)
 
+_Key = tuple[tuple[int, ...], str]
+"""A number with the beginning of its title."""
+
 _LISTED_CHARS = 120
-"""A title followed by the next number this soon has no text of its own."""
+"""Between two titles of one list, a third that wraps or has no number may stand."""
+
+_BARE_CHARS = 15
+"""More characters than this between titles, on the average, are text of theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,26 +205,33 @@ def _without_contents(lines: list[NumberedLine]) -> list[NumberedLine]:
 
 
 def _without_listing(lines: Sequence[NumberedLine]) -> list[NumberedLine]:
-    """Drop titles that are only listed: most of the same run come again further down, with text."""
-    last = {_title_key(line): index for index, line in enumerate(lines)}
+    """Drop titles that are only listed: most of a run come again further down, with text."""
+    keys = [_title_key(line) for line in lines]
+    last = {key: index for index, key in enumerate(keys)}
     kept: list[NumberedLine] = []
-    for run in _close_runs(lines):
-        again = [index for index in run if lines[index].rest and last[_title_key(lines[index])] > index]
-        is_listing = len(again) > 1 and len(again) * 2 >= again[-1] - again[0] + 1
-        listed = range(again[0], again[-1] + 1) if is_listing else range(0)
+    for run in _close_runs(lines, keys):
+        again = [index for index in run if lines[index].rest and last[keys[index]] >= run.stop]
+        listed = range(again[0], again[-1] + 1) if len(again) > 1 else range(0)
+        between = sum(lines[index + 1].position - lines[index].end for index in listed[:-1])
+        if len(again) * 2 < len(listed) or between > len(listed) * _BARE_CHARS:
+            listed = range(0)
         kept += [lines[index] for index in run if index not in listed]
     return kept
 
 
-def _close_runs(lines: Sequence[NumberedLine]) -> Iterator[range]:
-    """Yield runs of lines with too little between them for a text of their own."""
+def _close_runs(lines: Sequence[NumberedLine], keys: Sequence[_Key]) -> Iterator[range]:
+    """Yield runs of different titles with too little between them for a text of their own."""
     first = 0
-    for index in range(1, len(lines) + 1):
-        if index == len(lines) or lines[index].position - lines[index - 1].end > _LISTED_CHARS:
+    seen: set[_Key] = set()
+    for index, key in enumerate(keys):
+        is_far = index > 0 and lines[index].position - lines[index - 1].end > _LISTED_CHARS
+        if index > first and (is_far or key in seen):
             yield range(first, index)
-            first = index
+            first, seen = index, set()
+        seen.add(key)
+    yield range(first, len(lines))
 
 
-def _title_key(line: NumberedLine) -> tuple[tuple[int, ...], str]:
+def _title_key(line: NumberedLine) -> _Key:
     letters = (character for character in line.rest.casefold() if character.isalnum())
     return line.path, "".join(islice(letters, 12))

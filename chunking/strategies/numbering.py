@@ -126,7 +126,7 @@ class _Reading:
         if line.form == "word":
             return self._is_named_clause(line)
         certain = len(line.path) > 2 or line.system != "numeric"
-        return certain or self._in_sequence(index, line, _FAR)
+        return certain or self._is_alone(index, line) or self._in_sequence(index, line, _FAR)
 
     def _is_numbered_heading(self, index: int, line: NumberedLine) -> bool:
         """A heading's number need only be in sequence where it could be a year or a count."""
@@ -190,6 +190,10 @@ class _Reading:
             if other.system == system and other.follows not in ("quantity", "prose"):
                 return other.path
         return None
+
+    def _is_alone(self, index: int, line: NumberedLine) -> bool:
+        """Tell whether a title has the only number of its kind, so that no neighbour can speak against it."""
+        return line.is_title and line.system not in self.last and self._following(index) is None
 
     def _in_sequence(self, index: int, line: NumberedLine, reach: int) -> bool:
         """Tell whether the number goes on from the last one, or the next one goes on from it."""

@@ -11,7 +11,7 @@ from chunking.strategies.fit import context_size, size_of
 COSTS = {
     "heading": 0,
     "whole": 150,
-    "item": 200,
+    "item": 250,
     "block": 250,
     "subitem": 400,
     "row": 500,
