@@ -22,8 +22,11 @@ from chunking.model import (
 Piece = tuple[str, Locator]
 
 _LINE_START = re.compile(
-    r"(?m)^([^\S\n]*)(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|```|~~~|={3,}\s*$|-{3,}\s*$|_{3,}\s*$)"
+    r"(?m)^([^\S\n]*)"
+    r"(#{1,6}(?=\s|$)|[-+*](?=\s|$)|>|```|~~~|=+[ \t]*$|(?:_[ \t]*){3,}$|[|:-](?=[|:\- \t]*$)(?=[^\n]*-))"
 )
+"""What begins a block or turns the line above into one: headings, rules, lists, quotes, fences, tables."""
+
 _BACKSLASH = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 

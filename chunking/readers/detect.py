@@ -1,5 +1,6 @@
 """Which format a file has: its content decides, and its name only among kinds of text."""
 
+import codecs
 import io
 import re
 import zipfile
@@ -19,6 +20,8 @@ _PDF_HEAD_BYTES = 1024
 _TEXT_SAMPLE_BYTES = 8192
 _CONTROLS = bytes(set(range(32)) - {7, 8, 9, 10, 11, 12, 13, 26, 27})
 _BINARY_SHARE = 0.1
+_FOREIGN_SHARE = 0.02
+"""Of control characters, from which on bytes are no text: in UTF-8, and in what is not UTF-8."""
 
 _OFFICE_FOLDERS = (("word/", "docx"), ("xl/", "xlsx"))
 _OTHER_PACKAGES = (
@@ -115,7 +118,17 @@ def _is_binary(data: bytes) -> bool:
     sample = data[:_TEXT_SAMPLE_BYTES]
     if sample.startswith((b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")) or looks_like_utf16(data):
         return False
-    return len(sample) - len(sample.translate(None, _CONTROLS)) > len(sample) * _BINARY_SHARE
+    controls = len(sample) - len(sample.translate(None, _CONTROLS))
+    share = _BINARY_SHARE if _is_utf8(sample) else _FOREIGN_SHARE
+    return controls > len(sample) * share
+
+
+def _is_utf8(sample: bytes) -> bool:
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(sample)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _unsupported(name: str, kind: str) -> UnsupportedFormatError:
