@@ -389,6 +389,67 @@ def test_text_outside_the_visible_page_is_told_not_read() -> None:
     assert [(gone.reason, gone.text) for gone in document.removed] == [("outside the page", "printer's mark")]
 
 
+def test_text_that_runs_upwards_beside_the_text_is_kept_once_and_told_when_it_is_a_stamp() -> None:
+    def page(canvas: Canvas) -> None:
+        lines(PROSE)(canvas)
+        canvas.rotate(90)
+        canvas.drawString(200, -30, "Draft of June")
+
+    once = read(pdf(page), name="a.pdf")
+    assert blocks(once, BlockKind.PARAGRAPH) == [" ".join(PROSE), "Draft of June"]
+    often = read(pdf(page, page, page), name="a.pdf")
+    assert "Draft" not in often.markdown
+    assert [(gone.reason, gone.where) for gone in often.removed] == [("stamp", "pages 1-3")]
+
+
+def test_line_numbers_in_the_margin_are_not_text() -> None:
+    def page(canvas: Canvas) -> None:
+        texts = [f"{line[:40]} on page {canvas.getPageNumber()}" for line in PROSE * 5]
+        lines(texts)(canvas)
+        lines([str(number) for number in range(1, 21)], left=40)(canvas)
+
+    document = read(pdf(page, page, page), name="a.pdf")
+    assert {gone.reason for gone in document.removed} == {"line number"}
+    assert {block.kind for block in document.blocks} == {BlockKind.PARAGRAPH}
+    assert not re.search(r"\b1[1-9]\b", document.markdown)
+
+
+def test_a_page_of_too_many_lines_is_read_without_tables_and_says_so() -> None:
+    def draw(canvas: Canvas) -> None:
+        lines(PROSE)(canvas)
+        for number in range(6100):
+            canvas.line(number % 500, 100, number % 500, 160)
+
+    document = read(pdf(draw), name="a.pdf")
+    assert document.markdown == " ".join(PROSE) + "\n"
+    assert [(notice.code, notice.where) for notice in document.notices] == [("lines-ignored", "page 1")]
+
+
+def test_text_in_a_frame_is_not_a_table() -> None:
+    def draw(canvas: Canvas) -> None:
+        canvas.rect(60, HEIGHT - 400, 480, 340)
+        canvas.line(60, HEIGHT - 390, 540, HEIGHT - 390)
+        lines(PROSE * 4)(canvas)
+
+    assert blocks(read(pdf(draw), name="a.pdf"), BlockKind.TABLE) == []
+
+
+def test_a_form_in_another_scale_keeps_its_ruling_lines_in_place() -> None:
+    rows = [["Site", "Water"], ["Basel", "12"], ["Bern", "30"]]
+
+    def draw(canvas: Canvas) -> None:
+        canvas.beginForm("small")
+        table(rows, ("GRID", (0, 0), (-1, -1), 0.5, colors.black))(canvas)
+        canvas.endForm()
+        canvas.scale(0.8, 0.8)
+        canvas.doForm("small")
+
+    document = read(pdf(draw), name="a.pdf")
+    assert blocks(document, BlockKind.TABLE) == [
+        "| Site | Water |\n| --- | --- |\n| Basel | 12 |\n| Bern | 30 |"
+    ]
+
+
 def test_reading_twice_gives_the_same_document() -> None:
     data = pdf(
         together(
