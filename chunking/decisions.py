@@ -53,7 +53,6 @@ KINDS = (
     "item",
     "row",
     "record",
-    "hand",
     "route",
     "merge",
 )
@@ -118,7 +117,6 @@ REASONS: dict[str, Template] = {
         "{measure}, so it is cut between rows.",
     ),
     "record": Template("record", "A record begins here: {where}."),
-    "preamble": Template("record", "Lines before the header row are a chunk of their own."),
     "record-part": Template("size", "The record is longer than the limit: {size} of {limit} {measure}."),
     # clauses
     "clause": Template("clause", "Clause {number} begins here."),
@@ -148,8 +146,6 @@ REASONS: dict[str, Template] = {
     "topic-fit": Template(
         "topic", "Best fit: a boundary here gains {gain:.2f}, over its penalty of {threshold:.2f}."
     ),
-    # edits
-    "by-hand": Template("hand", "The boundary was placed by hand."),
     # merging
     "merge": Template(
         "merge",

@@ -5,7 +5,7 @@ import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -24,13 +24,6 @@ class Options(BaseModel):
 
 
 OptionsT = TypeVar("OptionsT", bound=Options)
-
-
-class Edit(Options):
-    """A manual change of one boundary, anchored by its offset in the markdown."""
-
-    action: str = Field(pattern="^(add|remove)$")
-    position: Annotated[int, Field(ge=0)]
 
 
 class Recipe(Options):
@@ -56,7 +49,6 @@ class Recipe(Options):
     metadata: Mapping[str, str] = Field(
         default_factory=dict, description="Inherited by every chunk; stronger than the document's."
     )
-    edits: tuple[Edit, ...] = Field((), description="Boundaries moved by hand.")
 
 
 def fingerprint(recipe: Recipe, *, strategy: str, options: Mapping[str, Scalar]) -> str:

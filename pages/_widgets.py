@@ -115,6 +115,9 @@ def chunk_card(chunk_set: ChunkSet, chunk: Chunk, pairs: tuple[Neighbour, ...] |
     st.markdown("**Identity**")
     path = " › ".join(chunk.heading_path) or "no heading above"
     facts({"Path": path, "ID": chunk.id, "SHA-256": f"{chunk.sha256[:8]} … {chunk.sha256[-8:]}"})
+    if chunk.metadata:
+        st.markdown("**Inherited from the document**")
+        facts({name.replace("_", " ").capitalize(): value for name, value in chunk.metadata.items()})
 
 
 def facts(rows: Mapping[str, str], *, figures: bool = False) -> None:

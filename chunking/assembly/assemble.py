@@ -20,6 +20,7 @@ from chunking.model import (
     Cut,
     Document,
     Neighbour,
+    Notice,
     Parent,
     Role,
     Route,
@@ -81,7 +82,8 @@ def assemble(
     coverage = _coverage(prepared.document, pieces)
     _check_order(pieces)
     trace = Trace(tuple(piece.cut for piece in pieces), merged)
-    return ChunkSet(prepared.document, identity.route, identity.fingerprint, chunks, coverage, trace)
+    document = replace(prepared.document, notices=(*prepared.document.notices, *_notices(chunks)))
+    return ChunkSet(document, identity.route, identity.fingerprint, chunks, coverage, trace)
 
 
 def _pieces(markdown: str, cuts: Sequence[Cut]) -> list[_Piece]:
@@ -171,6 +173,16 @@ def _uid(identity: Identity, digest: str, occurrence: int) -> str:
     """Return a vector-point id: it survives edits elsewhere, and equal texts are told apart."""
     name = "\n".join((identity.document_id, identity.fingerprint, digest, str(occurrence)))
     return str(uuid.uuid5(_NAMESPACE, name))
+
+
+def _notices(chunks: Sequence[Chunk]) -> Iterator[Notice]:
+    """Name the units that fit no chunk: the first place, and how often it happened."""
+    for reason in ("inside-unit", "oversize-unit"):
+        cut = [chunk for chunk in chunks if chunk.decision.reason == reason]
+        if cut:
+            often = f" This happens {len(cut):,} times." if len(cut) > 1 else ""
+            where = f"chunk {cut[0].index}" + (f", page {cut[0].page_range}" if cut[0].page_range else "")
+            yield Notice(reason, cut[0].decision.sentence() + often, where)
 
 
 def _inherited(document: Document, given: Mapping[str, str]) -> Mapping[str, str]:
