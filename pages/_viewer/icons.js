@@ -24,7 +24,6 @@ const KINDS = {
   item: { letter: "a", word: "list item" },
   row: { icon: "table", word: "table" },
   record: { icon: "record", word: "record" },
-  hand: { icon: "pencil", word: "by hand" },
   merge: { icon: "link", word: "merged" },
   start: { icon: "start", word: "start" },
 };

@@ -1,6 +1,7 @@
 // Draws the chunks over what is on screen: tints, rails, cuts with their reasons, parents, merges.
 const PAINT_MARGIN = 600;
-const LANE = { tint: 112, margin: 44, step: 11 }; // margin: left of the text
+// The gutter: where lanes lie from the left edge; in Margin, how far left of the text.
+const LANE = { tint: 112, margin: 44, step: 11 };
 const hue = (number) => `var(--c${number % 4})`;
 const tint = (number, selected) => `var(--${selected ? "s" : "t"}${number % 4})`;
 
