@@ -5,13 +5,14 @@ import re
 from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from chunking.assembly.assemble import Identity, assemble
-from chunking.decisions import Decision, decide
+from chunking.decisions import KINDS, Decision, decide
 from chunking.model import (
     Block,
     BlockKind,
@@ -229,7 +230,10 @@ def test_a_list_item_s_own_marker_is_part_of_its_text(marker: str) -> None:
 def test_chunks_behind_an_emoji_are_sent_in_utf_16() -> None:
     document = build("😀 First. Second one here.")
     overlay = overlay_payload(
-        chunked(document, [Cut(0, decide("document-start")), cut(document, "Second", decide("by-hand"))])
+        chunked(
+            document,
+            [Cut(0, decide("document-start")), cut(document, "Second", decide("fixed-size", limit=9))],
+        )
     )
     assert overlay["starts"] == [0, 10]
     assert overlay["ends"][-1] == utf16_length(document.markdown.rstrip())
@@ -239,7 +243,11 @@ def test_chunks_behind_an_emoji_are_sent_in_utf_16() -> None:
 def test_a_core_begins_at_the_first_character_that_is_seen_after_the_overlap() -> None:
     document = build("One is here. Two is here. Three is here.")
     set_ = chunked(
-        document, [Cut(0, decide("document-start")), cut(document, "Three", decide("by-hand"), overlap="Two")]
+        document,
+        [
+            Cut(0, decide("document-start")),
+            cut(document, "Three", decide("fixed-size", limit=9), overlap="Two"),
+        ],
     )
     overlay = overlay_payload(set_)
     assert overlay["starts"] == [0, document.markdown.index("Two")]
@@ -260,7 +268,9 @@ def test_each_sentence_is_sent_once_with_its_value_beside_the_limit() -> None:
 def test_the_version_changes_with_what_is_drawn_and_only_then() -> None:
     document = build("One is here.", "Two is here.")
     whole = chunked(document, [Cut(0, decide("document-start"))])
-    parted = chunked(document, [Cut(0, decide("document-start")), cut(document, "Two", decide("by-hand"))])
+    parted = chunked(
+        document, [Cut(0, decide("document-start")), cut(document, "Two", decide("fixed-size", limit=9))]
+    )
     assert overlay_payload(whole)["version"] == overlay_payload(whole)["version"]
     assert overlay_payload(whole)["version"] != overlay_payload(parted)["version"]
 
@@ -297,7 +307,10 @@ def test_a_parent_is_a_bracket_with_its_clause_s_number() -> None:
     whole = Parent(
         Span(0, len(document.markdown)), decide("clause-parent", number="4.3", size=664, limit=600)
     )
-    cuts = [Cut(0, decide("document-start"), parent=whole), Cut(18, decide("by-hand"), parent=whole)]
+    cuts = [
+        Cut(0, decide("document-start"), parent=whole),
+        Cut(18, decide("fixed-size", limit=9), parent=whole),
+    ]
     overlay = overlay_payload(chunked(document, cuts))
     assert [(parent["label"], parent["number"]) for parent in overlay["parents"]] == [
         ("Clause 4.3 · parent 0", 0)
@@ -313,5 +326,11 @@ def test_without_parents_the_brackets_are_the_outermost_headings() -> None:
         builder.paragraph([("A sentence is here.", AT)])
     document = builder.build(b"x", name="x.md", media_type="text/markdown")
     starts = [block.span.start for block in document.blocks]
-    overlay = overlay_payload(chunked(document, [Cut(at, decide("by-hand")) for at in starts]))
+    overlay = overlay_payload(chunked(document, [Cut(at, decide("fixed-size", limit=9)) for at in starts]))
     assert [parent["label"] for parent in overlay["parents"]] == ["One", "Two"]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "route"])
+def test_every_kind_of_reason_has_a_mark_in_the_margin(kind: str) -> None:
+    icons = Path(__file__).parents[1] / "pages" / "_viewer" / "icons.js"
+    assert f"\n  {kind}: {{" in icons.read_text(encoding="utf-8")

@@ -11,7 +11,6 @@ const ICONS = {
   size: '<path d="M4 3h8M4 13h8M8 3v10"/>',
   table: '<rect x="2.5" y="3" width="11" height="10" rx="1"/><path d="M2.5 6.5h11M2.5 9.8h11M7 6.5V13"/>',
   record: '<rect x="2.5" y="3.5" width="11" height="9" rx="1.5"/><path d="M5 6.7h2M9 6.7h2.2M5 9.5h2M9 9.5h2.2"/>',
-  pencil: '<path d="M10.8 2.8 13.2 5.2 5.6 12.8l-3 .6.6-3z"/>',
   start: '<path d="M4.5 3v10M8 8h5M10.8 5.6 13.2 8l-2.4 2.4"/>',
 };
 

@@ -125,11 +125,13 @@ def cut(
     document: Document, words: str, *, overlap: str | None = None, decision: Decision | None = None
 ) -> Cut:
     start = document.markdown.index(overlap) if overlap else None
-    return Cut(document.markdown.index(words), decision or decide("by-hand"), start)
+    return Cut(document.markdown.index(words), decision or decide("fixed-size", limit=9), start)
 
 
 def per_paragraph(document: Document) -> ChunkSet:
-    return chunked(document, *(Cut(block.span.start, decide("by-hand")) for block in document.blocks[1:]))
+    return chunked(
+        document, *(Cut(block.span.start, decide("fixed-size", limit=9)) for block in document.blocks[1:])
+    )
 
 
 def test_a_character_s_place_on_screen_leads_back_to_its_offset(empty_page: Page) -> None:
@@ -253,7 +255,9 @@ def test_new_chunks_are_drawn_without_moving_the_text(empty_page: Page) -> None:
     expect(shown.page.locator(".rail.selected")).to_be_in_viewport()
     shown.page.wait_for_timeout(200)
     before = shown.value("view.scroll.scrollTop")
-    shown.send(chunked(document, Cut(document.blocks[280].span.start, decide("by-hand"))), nonce=1)
+    shown.send(
+        chunked(document, Cut(document.blocks[280].span.start, decide("fixed-size", limit=9))), nonce=1
+    )
     expect(shown.page.locator(".count")).to_have_text("2 chunks")
     shown.page.wait_for_timeout(100)
     assert shown.value("view.scroll.scrollTop") == before
