@@ -51,10 +51,11 @@ def _number(name: str, field: Mapping[str, Any], value: Scalar | None, *, key: s
     widget = f"{key}.{name}"
     st.session_state[widget] = value
     whole = limits["type"] == "integer"
+    number = int if whole else float
     st.number_input(
         field["title"],
-        min_value=limits.get("minimum"),
-        max_value=limits.get("maximum"),
+        min_value=number(limits["minimum"]),
+        max_value=number(limits["maximum"]),
         step=_step(value) if whole else 0.01,
         format="%d" if whole else "%.2f",
         placeholder="default",

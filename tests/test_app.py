@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from chunking.strategies import STRATEGIES
 from pages._session import Session, Upload
 from tests.conftest import ROOT, SAMPLES
 
@@ -79,14 +80,21 @@ def test_another_strategy_is_taken_and_recorded(filing: AppTest) -> None:
     assert result.chunk_set.route.decision.reason == "route-override"
 
 
-def test_every_strategy_draws_its_form(filing: AppTest) -> None:
-    for name in filing.radio(key="strategy_choice").options:
-        assert name
-    for strategy in ("rows", "sections", "tables", "recursive", "characters"):
-        filing.radio(key="strategy_choice").set_value(strategy).run()
+def test_every_strategy_draws_a_widget_for_each_of_its_settings(filing: AppTest) -> None:
+    for name, strategy in STRATEGIES.items():
+        filing.radio(key="strategy_choice").set_value(name).run()
         assert not filing.exception
-        keys = [widget.key or "" for widget in filing.number_input]
-        assert any(key.startswith(f"set.{strategy}.") for key in keys)
+        keys = {widget.key for widget in [*filing.number_input, *filing.toggle, *filing.button_group]}
+        assert {f"set.{name}.{setting}" for setting in strategy.options.model_fields} <= keys
+
+
+def test_a_new_method_brings_its_own_threshold(filing: AppTest) -> None:
+    filing.radio(key="strategy_choice").set_value("semantic").run()
+    filing.number_input(key="set.semantic.threshold").set_value(3.0).run()
+    method = next(group for group in filing.button_group if group.key == "set.semantic.method")
+    method.set_value("drop").run()
+    assert not filing.warning
+    assert filing.number_input(key="set.semantic.threshold").value == 0.2
 
 
 def test_a_file_that_cannot_be_read_is_a_sentence_with_the_way_out() -> None:
