@@ -5,12 +5,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from source.inventory import write_inventory
-from source.workbook import write_workbook
+from source.report import write_report
 from source.word import write_policy, write_standard
+from source.workbook import write_workbook
 
 HERE = Path(__file__).parent
 
 SAMPLES: Mapping[str, Callable[[Path], None]] = {
+    "velmora-sustainability-report-2025.pdf": write_report,
     "velmora-carbon-inventory-2025.pdf": write_inventory,
     "emissions-disclosure-standard.docx": write_standard,
     "remote-work-policy.docx": write_policy,

@@ -11,6 +11,8 @@ from source.figures import (
     RENEWABLE_SHARE,
     SCOPE1_TCO2E,
     SCOPE3,
+    WATER_DRAWN_THOUSAND_M3,
+    WATER_RETURNED_THOUSAND_M3,
     YEARS,
     Series,
     activity,
@@ -122,6 +124,16 @@ def renewable_power() -> Grid:
     return _by_site("Renewable electricity under contract, MWh", bought)
 
 
+def water_drawn() -> Grid:
+    """Water drawn by site."""
+    return _by_site("Water drawn by site, thousand m³", WATER_DRAWN_THOUSAND_M3)
+
+
+def water_returned() -> Grid:
+    """Water returned by site."""
+    return _by_site("Water returned by site, thousand m³", WATER_RETURNED_THOUSAND_M3)
+
+
 def grid_factors() -> Grid:
     """Factors of the grids."""
     rows = [(name, *(f"{factors[year]:.3f}" for year in YEARS)) for name, factors in GRID_FACTORS.items()]
@@ -187,8 +199,10 @@ def transport() -> Grid:
     for number, leg in enumerate(transport_legs(), start=1):
         names = (f"{number:03d}", str(leg.category), leg.origin, leg.destination, leg.goods, leg.mode)
         rows.append((*names, figure(leg.km), figure(leg.load_t), figure(leg.tco2e)))
-    for category in (4, 9):
-        rows.append(("–", str(category), "Other routes", "", "", "", "–", "–", figure(other_legs(category))))
+    rows += [
+        ("–", str(category), "Other routes", "", "", "", "–", "–", figure(other_legs(category)))
+        for category in (4, 9)
+    ]
     everything = sum(SCOPE3[category].tco2e[_LAST] for category in (4, 9))
     rows.append(("Total", "", "", "", "", "", "", "", figure(everything)))
     head = ("Leg", "Cat.", "From", "To", "Goods", "Mode", "km", "Load, t", "tCO2e")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
-from reportlab.platypus import CondPageBreak, Flowable, PageBreak, Paragraph
+from reportlab.platypus import CondPageBreak, Flowable, Paragraph
 
 from source.typeset import AIRY, STYLES, Density, Grid, set_grid, two_columns
 
@@ -28,12 +28,12 @@ class Setter:
 
     width: float
     column_width: float
+    chapter_room: float
+    """A chapter begins a new page if less than this is left."""
     tables: Mapping[str, Grid] = field(default_factory=dict)
     """Tables that are computed, by the name that `@table NAME` asks for."""
     figures: Mapping[str, Flowable] = field(default_factory=dict)
     density: Density = AIRY
-    chapter_room: float = 0
-    """A chapter begins a new page if less than this is left; 0 means always."""
     table_number: int = 0
     figure_number: int = 0
 
@@ -62,8 +62,7 @@ class Setter:
             if first.startswith(mark):
                 return [CondPageBreak(70), Paragraph(to_reportlab(first[len(mark) :]), STYLES[style])]
         if first.startswith("# "):
-            gap = CondPageBreak(self.chapter_room) if self.chapter_room else PageBreak()
-            return [gap, Paragraph(to_reportlab(first[2:]), STYLES["chapter"])]
+            return [CondPageBreak(self.chapter_room), Paragraph(to_reportlab(first[2:]), STYLES["chapter"])]
         if first.startswith("@table "):
             return self._set_table(self.tables[first[len("@table ") :]], width=width)
         if first.startswith("@figure "):

@@ -9,6 +9,7 @@ from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
     BaseDocTemplate,
@@ -25,6 +26,7 @@ from reportlab.platypus.tableofcontents import TableOfContents
 
 INK, TEAL, GREY = HexColor("#22282a"), HexColor("#12514f"), HexColor("#6b7274")
 PALE, RULE, SAND = HexColor("#e8f0ee"), HexColor("#b9c4c2"), HexColor("#d9c9a3")
+WHITE = HexColor("#ffffff")
 GUTTER = 8 * mm
 
 
@@ -39,10 +41,10 @@ _BOLD = {"fontName": "Helvetica-Bold", "textColor": TEAL, "keepWithNext": 1}
 STYLES = {
     style.name: style
     for style in (
-        _style("text", 9.8, 14.6, spaceAfter=7.5, allowWidows=0, allowOrphans=0),
+        _style("text", 9.6, 14, spaceAfter=7, allowWidows=0, allowOrphans=0),
         _style("lead", 12, 18, textColor=TEAL, spaceAfter=12),
         _style("quote", 12.5, 18.5, **_ITALIC, leftIndent=14, rightIndent=14, spaceBefore=8, spaceAfter=14),
-        _style("bullet", 9.8, 14.6, leftIndent=14, bulletIndent=2, spaceAfter=4),
+        _style("bullet", 9.6, 14, leftIndent=14, bulletIndent=2, spaceAfter=4),
         _style("chapter", 24, 29, **_BOLD, spaceBefore=14, spaceAfter=16),
         _style("section", 14, 18, **_BOLD, spaceBefore=14, spaceAfter=6),
         _style("subsection", 10.5, 14, **_BOLD, spaceBefore=9, spaceAfter=4),
@@ -52,8 +54,8 @@ STYLES = {
         _style("figure", 8.3, 10.8, alignment=TA_RIGHT),
         _style("head", 8.3, 10.8, fontName="Helvetica-Bold", textColor=TEAL),
         _style("headfigure", 8.3, 10.8, fontName="Helvetica-Bold", textColor=TEAL, alignment=TA_RIGHT),
-        _style("contents0", 10, 14, fontName="Helvetica-Bold", spaceBefore=5, textColor=TEAL),
-        _style("contents1", 8.8, 12, leftIndent=12, textColor=INK),
+        _style("contents0", 9.8, 13, fontName="Helvetica-Bold", spaceBefore=4, textColor=TEAL),
+        _style("contents1", 8.4, 10.3, leftIndent=12, textColor=INK),
     )
 }
 
@@ -119,6 +121,7 @@ class Counters:
         return str(page - self.front_pages)
 
 
+_PADDINGS = ("TOPPADDING", "BOTTOMPADDING", "LEFTPADDING", "RIGHTPADDING")
 _ROMAN = ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 
 
@@ -166,6 +169,7 @@ class Booklet(BaseDocTemplate):
     def contents(self) -> TableOfContents:
         """Return the contents list, with the printed page numbers."""
         contents = TableOfContents(dotsMinLevel=0, formatter=self.counters.label)
+        contents.tableStyle = TableStyle([(side, (0, 0), (-1, -1), 0) for side in _PADDINGS])
         contents.levelStyles = [STYLES["contents0"], STYLES["contents1"]]
         return contents
 
@@ -216,7 +220,7 @@ class Booklet(BaseDocTemplate):
         canvas.setFont("Helvetica-Bold", 12)
         canvas.drawString(26 * mm, height - 40 * mm, self.cover.company)
         canvas.rect(26 * mm, height - 46 * mm, 18 * mm, 1.2 * mm, stroke=0, fill=1)
-        canvas.setFillColor(HexColor("#ffffff"))
+        canvas.setFillColor(WHITE)
         canvas.setFont("Helvetica-Bold", 38)
         for number, line in enumerate(self.cover.title.split("\n")):
             canvas.drawString(26 * mm, height - 82 * mm - number * 44, line)
@@ -254,9 +258,11 @@ class Density:
     padding: float
 
 
+_CELL_MARGIN = 9
+
 AIRY, DENSE = Density(8.3, 10.8, 2.6), Density(7.7, 9.4, 1.5)
 
-_LONG_TABLE_ROWS = 45
+_LONG_TABLE_ROWS = 30
 """A longer table begins where its caption stands and breaks over pages."""
 
 
@@ -277,7 +283,7 @@ def set_grid(grid: Grid, *, width: float, density: Density, markup: Callable[[st
         ]
         for row in grid.rows
     ]
-    shares = grid.widths or _shares(grid.rows)
+    shares = grid.widths or _widths(grid.rows, width=width, size=density.size)
     table = LongTable(cells, [width * share / sum(shares) for share in shares], repeatRows=1)
     table.setStyle(_table_style(body, density.padding))
     table.spaceAfter = 2 if grid.note else 12
@@ -308,14 +314,20 @@ def _cell_style(*, is_head: bool, is_figure: bool) -> str:
     return ("head" if is_head else "") + ("figure" if is_figure else "" if is_head else "cell")
 
 
-def _shares(rows: Sequence[Sequence[str]]) -> list[float]:
-    """Share the width by the length of each column's texts, so that short columns keep their words whole."""
-    shares = []
+def _widths(rows: Sequence[Sequence[str]], *, width: float, size: float) -> list[float]:
+    """Give every column room for its longest word, and share the rest by what the longest text needs."""
+    least, wanted = [], []
     for column in zip(*rows, strict=True):
-        longest_word = max(len(word) for text in column for word in text.split() or [""])
-        longest = max(len(text) for text in column)
-        shares.append(max(longest_word + 3.0, min(longest, 34.0) * 0.8 + 3))
-    return shares
+        words = [word for text in column for word in text.split() or [""]]
+        least.append(max(stringWidth(word, "Helvetica-Bold", size) for word in words) + _CELL_MARGIN)
+        longest = max(stringWidth(text, "Helvetica-Bold", size) for text in column) + _CELL_MARGIN
+        wanted.append(min(longest, width * 0.45))
+    spare = width - sum(least)
+    needs = [max(want - low, 0.0) for want, low in zip(wanted, least, strict=True)]
+    if spare < sum(needs):
+        return [low + spare * need / sum(needs) for low, need in zip(least, needs, strict=True)]
+    left_over = (width - sum(least) - sum(needs)) / len(least)
+    return [low + need + left_over for low, need in zip(least, needs, strict=True)]
 
 
 def _table_style(body: Sequence[Sequence[str]], padding: float) -> TableStyle:
