@@ -118,6 +118,12 @@ def test_a_value_cannot_become_markdown_structure() -> None:
     assert records(document) == ["**k:** a\n**v:** x\n\\# not a heading\n\\- nor a list"]
 
 
+def test_accents_are_joined_and_it_is_told() -> None:
+    document = read("site,m²\nCafe\u0301,1\n")
+    assert records(document) == ["**site:** Café\n**m²:** 1"]
+    assert codes(document) == ["nfc-applied"]
+
+
 def test_many_stray_quotes_take_linear_time() -> None:
     document = read("k,v\n" + 'a,"b\n' * 50_000)
     assert len(records(document)) == 50_000

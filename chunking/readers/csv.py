@@ -5,13 +5,14 @@ lets one of them swallow the rest of the file. On well-formed files both agree.
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from chunking.errors import LimitError
 from chunking.model import Document, Locator
 from chunking.readers.builder import MarkdownBuilder
-from chunking.readers.decode import decode
+from chunking.readers.decode import WHERE, decode
 from chunking.readers.records import Row, add_records, find_header, rows_in_words
 
 MAX_ROWS = 1_000_000
@@ -36,6 +37,9 @@ def read(data: bytes, *, name: str, password: str | None = None) -> Document:
         if row.filled:
             rows.append(row)
     _tell_stray_quotes(builder, rows)
+    if not unicodedata.is_normalized("NFC", decoded.text):
+        message = "Letters with separate accents were joined (NFC); offsets and hashes are of that text."
+        builder.notice("nfc-applied", message, WHERE)
     header = find_header(rows)
     builder.paragraph(
         [

@@ -2,7 +2,6 @@
 
 import codecs
 import re
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -36,7 +35,10 @@ _CONTROLS = re.compile(rf"{_CONTROL}+")
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """Text with plain line ends, no controls, in NFC; `notices` tells what was guessed or removed."""
+    """Text with plain line ends and no controls; `notices` tells what was guessed or removed.
+
+    Its letters stay as they stand, decomposed ones too: a text file is quoted code point by code point.
+    """
 
     text: str
     notices: tuple[Notice, ...]
@@ -56,13 +58,7 @@ def decode(data: bytes, *, page_end: str = "\n") -> DecodedText:
             else f"{count} control characters were removed."
         )
         notices.append(Notice("controls-removed", message, WHERE))
-    normal = unicodedata.normalize("NFC", cleaned)
-    if normal != cleaned:
-        message = (
-            "Letters with separate accents were joined (Unicode NFC); offsets and hashes are of that text."
-        )
-        notices.append(Notice("nfc-applied", message, WHERE))
-    return DecodedText(normal, tuple(notices))
+    return DecodedText(cleaned, tuple(notices))
 
 
 def looks_like_utf16(data: bytes) -> str | None:
