@@ -9,13 +9,17 @@ from reportlab.platypus import CondPageBreak, Flowable, Paragraph
 
 from source.typeset import AIRY, STYLES, Density, Grid, set_grid, two_columns
 
-_INLINE = ((re.compile(r"\*\*(.+?)\*\*"), r"<b>\1</b>"), (re.compile(r"\*(.+?)\*"), r"<i>\1</i>"))
+_INLINE = (
+    (re.compile(r"(?<=\d) (?=%)"), "\u00a0"),
+    (re.compile(r"\*\*(.+?)\*\*"), r"<b>\1</b>"),
+    (re.compile(r"\*(.+?)\*"), r"<i>\1</i>"),
+)
 _HEADINGS = {"### ": "subsection", "## ": "section"}
 _STEP = re.compile(r"(\d+\.) (.*)")
 
 
 def to_reportlab(text: str) -> str:
-    """Turn *italic* and **bold** words into reportlab's tags."""
+    """Turn *italic* and **bold** words into reportlab's tags, and keep a percent sign with its number."""
     text = escape(text)
     for pattern, replacement in _INLINE:
         text = pattern.sub(replacement, text)

@@ -46,7 +46,7 @@ STYLES = {
         _style("quote", 12.5, 18.5, **_ITALIC, leftIndent=14, rightIndent=14, spaceBefore=8, spaceAfter=14),
         _style("bullet", 9.6, 14, leftIndent=14, bulletIndent=2, spaceAfter=4),
         _style("chapter", 24, 29, **_BOLD, spaceBefore=14, spaceAfter=16),
-        _style("section", 14, 18, **_BOLD, spaceBefore=14, spaceAfter=6),
+        _style("section", 14, 18, **_BOLD, spaceBefore=12, spaceAfter=6),
         _style("subsection", 10.5, 14, **_BOLD, spaceBefore=9, spaceAfter=4),
         _style("caption", 8.8, 12, **{**_BOLD, "textColor": INK}, spaceBefore=9, spaceAfter=4),
         _style("note", 8, 11, textColor=GREY, spaceBefore=4, spaceAfter=12),
@@ -80,8 +80,8 @@ class Layout:
     running_head: str
     left: float = 40 * mm
     right: float = 22 * mm
-    top: float = 30 * mm
-    bottom: float = 24 * mm
+    top: float = 28 * mm
+    bottom: float = 22 * mm
     lists_tables: bool = False
     """Whether the contents and the outline name the tables, in place of sections."""
 
