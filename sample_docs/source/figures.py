@@ -190,3 +190,8 @@ def scope3(year: int) -> int:
 def activity(fuel: str, tco2e: int) -> int:
     """Return the use of a fuel in its unit that caused the given emissions."""
     return round(tco2e / FUELS[fuel].factor)
+
+
+def fuel_use(fuel: str, year: int) -> int:
+    """Add up the use of a fuel over all sites."""
+    return sum(activity(fuel, fuels[fuel][year]) for fuels in SCOPE1_TCO2E.values() if fuel in fuels)

@@ -7,7 +7,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import PageBreak, Paragraph
 
 from source import inventory_tables as tables
-from source.figures import ELECTRICITY_MWH, YEARS, total
+from source.figures import ELECTRICITY_MWH, YEARS, fuel_use, total
 from source.markup import Setter
 from source.typeset import DENSE, STYLES, BodyStart, Booklet, Cover, Grid, Layout
 
@@ -59,7 +59,10 @@ def _tables() -> Mapping[str, Grid]:
 
 def _biogenic() -> Grid:
     rows = (("Black liquor", 1_268_000, 0.3434), ("Bark and wood residues", 402_000, 0.4032))
-    more = (("Biogas", 46_346, 0.1966), ("HVO", 5_028, 0.2574))
+    more = (
+        ("Biogas", fuel_use("Biogas (CH4)", YEARS[-1]), 0.1966),
+        ("HVO", fuel_use("HVO", YEARS[-1]), 0.2574),
+    )
     head = ("Fuel", "MWh", "tCO2 per MWh", "tCO2")
     return tables.multiplied("Biogenic emissions 2025, outside of all scopes, tCO2", head, rows + more)
 
@@ -77,19 +80,15 @@ def _capital_goods() -> Grid:
 
 
 def _fuel_related() -> Grid:
-    rows = (
-        ("Natural gas, well to tank", 580_951, 34.5),
-        ("Diesel, well to tank", 26_153, 63.0),
-        ("LPG, well to tank", 13_757, 27.0),
-        ("Marine gas oil, well to tank", 8_601, 52.0),
-        ("HVO, well to tank", 5_028, 31.0),
-        ("Electricity, upstream of generation", _POWER_MWH, 28.8),
-        ("Electricity, losses of the grid", _POWER_MWH, 11.53),
-    )
+    well_to_tank = {"Natural gas": 34.5, "Diesel": 63.0, "LPG": 27.0, "Marine gas oil": 52.0, "HVO": 31.0}
+    rows = [
+        (f"{fuel}, well to tank", fuel_use(fuel, YEARS[-1]), factor) for fuel, factor in well_to_tank.items()
+    ]
+    rows.append(("Electricity, upstream of generation", _POWER_MWH, 28.8))
+    rows.append(("Electricity, losses of the grid", _POWER_MWH, 11.53))
     head = ("Source", "MWh", "kgCO2e per MWh", "tCO2e")
-    return tables.multiplied(
-        "Category 3, fuel- and energy-related activities 2025, tCO2e", head, rows, unit=1000
-    )
+    caption = "Category 3, fuel- and energy-related activities 2025, tCO2e"
+    return tables.multiplied(caption, head, rows, unit=1000)
 
 
 def _waste() -> Grid:

@@ -100,18 +100,18 @@ def scope2_by_site() -> Grid:
         (
             site,
             GRIDS[site],
-            *_both_methods(lambda year, site=site: scope2_location_site(site, year)),
-            *_both_methods(lambda year, site=site: scope2_market_site(site, year)),
+            *_all_years(lambda year, site=site: scope2_location_site(site, year)),
+            *_all_years(lambda year, site=site: scope2_market_site(site, year)),
         )
         for site in ELECTRICITY_MWH
     ]
-    totals = ("Total", "", *_both_methods(scope2_location), *_both_methods(scope2_market))
+    totals = ("Total", "", *_all_years(scope2_location), *_all_years(scope2_market))
     location, market = ([f"{method} {year}" for year in YEARS] for method in ("Location", "Market"))
     head = ("Site", "Grid", *location, *market)
     return Grid("Scope 2 by site, location-based and market-based, tCO2e", [head, *rows, totals])
 
 
-def _both_methods(measure: Callable[[int], int]) -> list[str]:
+def _all_years(measure: Callable[[int], int]) -> list[str]:
     return [figure(measure(year)) for year in YEARS]
 
 

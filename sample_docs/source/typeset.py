@@ -42,20 +42,20 @@ STYLES = {
     style.name: style
     for style in (
         _style("text", 9.6, 14, spaceAfter=7, allowWidows=0, allowOrphans=0),
-        _style("lead", 12, 18, textColor=TEAL, spaceAfter=12),
-        _style("quote", 12.5, 18.5, **_ITALIC, leftIndent=14, rightIndent=14, spaceBefore=8, spaceAfter=14),
+        _style("lead", 11, 16.5, textColor=TEAL, spaceAfter=12),
+        _style("quote", 11, 16.5, **_ITALIC, leftIndent=14, rightIndent=14, spaceBefore=8, spaceAfter=14),
         _style("bullet", 9.6, 14, leftIndent=14, bulletIndent=2, spaceAfter=4),
         _style("chapter", 24, 29, **_BOLD, spaceBefore=14, spaceAfter=16),
-        _style("section", 14, 18, **_BOLD, spaceBefore=12, spaceAfter=6),
-        _style("subsection", 10.5, 14, **_BOLD, spaceBefore=9, spaceAfter=4),
+        _style("section", 14.5, 18.5, **_BOLD, spaceBefore=12, spaceAfter=6),
+        _style("subsection", 12, 15.5, **_BOLD, spaceBefore=9, spaceAfter=4),
         _style("caption", 8.8, 12, **{**_BOLD, "textColor": INK}, spaceBefore=9, spaceAfter=4),
         _style("note", 8, 11, textColor=GREY, spaceBefore=4, spaceAfter=12),
         _style("cell", 8.3, 10.8),
         _style("figure", 8.3, 10.8, alignment=TA_RIGHT),
         _style("head", 8.3, 10.8, fontName="Helvetica-Bold", textColor=TEAL),
         _style("headfigure", 8.3, 10.8, fontName="Helvetica-Bold", textColor=TEAL, alignment=TA_RIGHT),
-        _style("contents0", 9.8, 13, fontName="Helvetica-Bold", spaceBefore=4, textColor=TEAL),
-        _style("contents1", 8.4, 10.3, leftIndent=12, textColor=INK),
+        _style("contents0", 11, 16, fontName="Helvetica-Bold", spaceBefore=7, textColor=TEAL),
+        _style("contents1", 8.8, 12, leftIndent=12, textColor=INK),
     )
 }
 
@@ -83,7 +83,7 @@ class Layout:
     top: float = 28 * mm
     bottom: float = 22 * mm
     lists_tables: bool = False
-    """Whether the contents and the outline name the tables, in place of sections."""
+    """Whether the outline names tables in place of sections, and the contents name them too."""
 
     @property
     def width(self) -> float:
@@ -130,7 +130,7 @@ class Booklet(BaseDocTemplate):
 
     def __init__(self, path: Path, *, cover: Cover, layout: Layout) -> None:
         super().__init__(
-            str(path), pagesize=A4, invariant=1, title=f"{cover.company}: {cover.title}", author=cover.company
+            str(path), pagesize=A4, invariant=1, title=cover.title.replace("\n", " "), author=cover.company
         )
         self.cover, self.layout, self.counters = cover, layout, Counters()
         self.addPageTemplates(
@@ -163,7 +163,8 @@ class Booklet(BaseDocTemplate):
         self.counters.headings += 1
         self.canv.bookmarkPage(key)
         self.canv.addOutlineEntry(text, key, level=level, closed=level == 0)
-        if text != "Contents":
+        is_listed = level == 0 or self.layout.lists_tables
+        if is_listed and text != "Contents":
             self.notify("TOCEntry", (level, text.replace("&", "&amp;"), self.page, key))
 
     def contents(self) -> TableOfContents:

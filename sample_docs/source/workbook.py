@@ -9,7 +9,7 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from source.figures import ELECTRICITY_MWH, YEARS
+from source.figures import ELECTRICITY_MWH, RENEWABLE_SHARE, YEARS
 from source.frozen import WRITTEN, freeze_archive
 
 _MONTH_SHARES = {
@@ -19,7 +19,6 @@ _MONTH_SHARES = {
 """Of a thousand. Use falls in summer, when the machines stand still for maintenance."""
 
 _CENTS_A_KWH = (8.9, 8.4, 7.6, 6.9, 6.1, 5.8, 6.0, 6.3, 6.8, 7.5, 8.2, 8.8)
-_RENEWABLE = {"Orrin": 0.60, "Saltby": 0.70, "Tarn Vale": 1.0, "Kessock": 1.0, "Harbour": 1.0, "Offices": 1.0}
 
 _METERS = (
     ("OR-E-01", "Orrin", "Main intake, 33 kV", date(2009, 6, 15), 0.005, "2025-03-11", "Calibrated"),
@@ -90,8 +89,9 @@ def _write_use(sheet: Worksheet) -> None:
     """Write electricity by site and month, and a total that Excel works out."""
     sheet.title = "Electricity 2025"
     rows: list[Sequence[object]] = []
-    for site, renewable in _RENEWABLE.items():
-        earlier, now = (_by_month(ELECTRICITY_MWH[site], year) for year in YEARS[1:])
+    for site, by_year in ELECTRICITY_MWH.items():
+        renewable = RENEWABLE_SHARE[site][YEARS[-1]]
+        earlier, now = (_by_month(by_year, year) for year in YEARS[1:])
         for month, (before, mwh, cents) in enumerate(zip(earlier, now, _CENTS_A_KWH, strict=True), start=1):
             price = cents * 10
             rows.append((site, date(2025, month, 1), mwh, mwh * price, price, renewable, mwh / before - 1))
@@ -104,7 +104,7 @@ def _write_use(sheet: Worksheet) -> None:
     total = sheet.cell(last + 1, 3, f"=SUM(C2:C{last})")
     total.number_format, total.font = "#,##0", Font(bold=True)
     sheet.cell(last + 1, 1, "All sites").font = Font(bold=True)
-    sheet.cell(last + 1, 4, sum(row[3] for row in rows)).number_format = '#,##0 "€"'  # type: ignore[misc]
+    sheet.cell(last + 1, 4, sum(row[3] for row in rows)).number_format = '#,##0 "€"'
 
 
 def _by_month(by_year: Mapping[int, int], year: int) -> list[int]:
@@ -129,7 +129,7 @@ def _write_checks(sheet: Worksheet) -> None:
     differences = (120, -85, 0, 14, -3, 0)
     rows = [
         (site, ELECTRICITY_MWH[site][YEARS[-1]] + difference, ELECTRICITY_MWH[site][YEARS[-1]], difference)
-        for site, difference in zip(_RENEWABLE, differences, strict=True)
+        for site, difference in zip(ELECTRICITY_MWH, differences, strict=True)
     ]
     _fill(sheet, header=_CHECK_HEADER, rows=rows, widths=(14, 18, 18, 14))
 
