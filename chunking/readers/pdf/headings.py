@@ -5,8 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from chunking.readers.pdf.catalogue import OutlineEntry
 from chunking.readers.pdf.lines import BULLET, Line
-from chunking.readers.pdf.open import OutlineEntry
 from chunking.readers.pdf.page import Page
 
 MAX_HEADING_CHARS = 160

@@ -1,8 +1,7 @@
-"""Opens a PDF: password, page limit, outline, labels and properties."""
+"""Opens a PDF: password, damage, page limit."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
@@ -10,17 +9,6 @@ import pypdfium2.raw as pdfium_c
 from chunking.errors import LimitError, PasswordError, ReadError
 
 MAX_PAGES = 2_000
-
-PROPERTIES = {"Company": "company"}
-"""Document properties that say what a chunk inherits; a title or an author names no such thing."""
-
-
-class OutlineEntry(NamedTuple):
-    """A bookmark: its title, its depth from 1, and the index of the page it leads to."""
-
-    title: str
-    level: int
-    page: int
 
 
 @contextmanager
@@ -39,28 +27,6 @@ def opened(data: bytes, *, name: str, password: str | None) -> Iterator[pdfium.P
         yield pdf
     finally:
         pdf.close()
-
-
-def outline(pdf: pdfium.PdfDocument) -> list[OutlineEntry]:
-    """Return the bookmarks that lead to a page."""
-    entries = []
-    for bookmark in pdf.get_toc():
-        destination = bookmark.get_dest()
-        page = destination.get_index() if destination else None
-        if page is not None:
-            entries.append(OutlineEntry(bookmark.get_title(), bookmark.level + 1, page))
-    return entries
-
-
-def labels(pdf: pdfium.PdfDocument) -> list[str | None]:
-    """Return the printed number of each page, None where the file gives none."""
-    return [pdf.get_page_label(index) or None for index in range(len(pdf))]
-
-
-def properties(pdf: pdfium.PdfDocument) -> dict[str, str]:
-    """Return the document properties that chunks inherit."""
-    found = {field: pdf.get_metadata_value(key).strip() for key, field in PROPERTIES.items()}
-    return {field: value for field, value in found.items() if value}
 
 
 def _load(data: bytes, name: str, password: str | None) -> pdfium.PdfDocument:

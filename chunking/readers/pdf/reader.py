@@ -8,6 +8,7 @@ import pypdfium2 as pdfium
 from chunking.errors import ReadError, ScannedError
 from chunking.model import Document
 from chunking.readers.builder import MarkdownBuilder
+from chunking.readers.pdf.catalogue import Catalogue, OutlineEntry, read_catalogue
 from chunking.readers.pdf.elements import Element
 from chunking.readers.pdf.flow import in_one_flow
 from chunking.readers.pdf.furniture import without_furniture
@@ -15,7 +16,7 @@ from chunking.readers.pdf.headings import heading_styles
 from chunking.readers.pdf.layout import Layout, elements_of, page_blocks, usual_steps
 from chunking.readers.pdf.lines import Words
 from chunking.readers.pdf.markdown import write
-from chunking.readers.pdf.open import OutlineEntry, labels, opened, outline, properties
+from chunking.readers.pdf.open import opened
 from chunking.readers.pdf.page import FAULTS, Page, read_page
 
 MEDIA_TYPE = "application/pdf"
@@ -26,15 +27,15 @@ def read(data: bytes, *, name: str, password: str | None = None) -> Document:
     builder = MarkdownBuilder()
     try:
         with opened(data, name=name, password=password) as pdf:
-            pages = _pages(pdf)
-            entries = outline(pdf)
-            builder.metadata.update(properties(pdf))
+            catalogue = read_catalogue(data, password=password) or _without_catalogue(builder)
+            pages = _pages(pdf, catalogue.labels)
     except pdfium.PdfiumError as error:
         raise ReadError(f"{name} is damaged: {error}. Open it in a viewer and save it again.") from error
+    builder.metadata.update(catalogue.properties)
     _tell_faults(builder, pages, name)
     kept, furniture = without_furniture(pages)
     words = Words(segment.text for page in kept for segment in page.segments)
-    write(builder, _elements(kept, entries, words), kept, words)
+    write(builder, _elements(kept, catalogue.outline, words), kept, words)
     for item in furniture:
         builder.leave_out(item.reason, item.text, page_words(item.pages))
     return builder.build(data, name=name, media_type=MEDIA_TYPE, page_count=len(pages))
@@ -50,8 +51,18 @@ def page_words(indexes: Iterable[int]) -> str:
     return ("page " if len(numbers) == 1 else "pages ") + ", ".join(ranges)
 
 
-def _pages(pdf: pdfium.PdfDocument) -> list[Page]:
-    return [read_page(pdf, index, label) for index, label in enumerate(labels(pdf))]
+def _pages(pdf: pdfium.PdfDocument, labels: Sequence[str]) -> list[Page]:
+    printed = [*labels, *[None] * len(pdf)]
+    return [read_page(pdf, index, printed[index]) for index in range(len(pdf))]
+
+
+def _without_catalogue(builder: MarkdownBuilder) -> Catalogue:
+    builder.notice(
+        "catalogue-damaged",
+        "The file's own outline and page numbers cannot be read; headings are told by their look.",
+        "the document",
+    )
+    return Catalogue((), (), {})
 
 
 def _elements(pages: Sequence[Page], entries: Sequence[OutlineEntry], words: Words) -> list[Element]:
