@@ -156,7 +156,7 @@ def transport_legs() -> tuple[Leg, ...]:
         for city, km, mode in _CUSTOMERS
         for number, mill in enumerate(_MILLS)
     ]
-    shares = ((wood, 13_200), (pulp, 24_800), (onward, 3_400), (chemicals, 12_000), (paper, 42_200))
+    shares = ((wood, 12_780), (pulp, 24_800), (onward, 3_400), (chemicals, 12_000), (paper, 42_200))
     return tuple(leg for legs, tco2e in shares for leg in _scaled(legs, tco2e))
 
 
