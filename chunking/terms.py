@@ -20,7 +20,8 @@ _PATTERNS = {
     r"|[-−–+]?\d[\d.,]*\s?(?:%|‰|°C|t\s?CO[2₂]\s?e?|tCO[2₂]e|kgCO[2₂]e|[kMGT]?Wh|[kMG]W|[GTPM]J|m[23²³]|km|kg"
     r"|tonnes?|tons?|million|billion|thousand|percent|per cent|hectares?|ha|litres?|l|t|EUR|USD|GBP|CHF)\b",
     "identifier": r"\b[A-Z][A-Za-z]*[- ]?\d+(?:[-.]\d+)+[a-z]?\b|\b[A-Z]{1,6}-?\d{1,6}[A-Z]?\b"
-    r"|(?:§§?|Sec\.|Section|Article|Art\.|Note|Item|Clause|Disclosure|Table|Figure|Scope|Annex)\s"
+    r"|\b[A-Z]{2,6} \d+(?:[-.]\d+)*"
+    r"|(?:§§?|(?i:Sec\.|Section|Article|Art\.|Note|Item|Clause|Disclosure|Table|Figure|Scope|Annex|Category))\s"
     r"\d+[A-Za-z]?(?:[-.]\d+)*(?:\([a-z0-9]+\))*",
     "number": r"[-−–+]?\d[\d.,]*\d|\d+(?:[-.]\d+)+",
 }
@@ -42,6 +43,18 @@ def load_terms() -> tuple[str, ...]:
     """Load the packaged domain terms."""
     lines = (files("chunking") / "terms.txt").read_text(encoding="utf-8").splitlines()
     return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+
+
+def clear_of_terms(markdown: str, position: int, *, floor: int) -> int:
+    """Move a position back to where it parts nothing, or forward if that would reach `floor`."""
+    start = position
+    while (parted := protected_at(markdown, start)) is not None:
+        start = parted.span.start
+    if start > floor:
+        return start
+    while (parted := protected_at(markdown, position)) is not None:
+        position = parted.span.end
+    return position
 
 
 def protected_at(markdown: str, position: int) -> Protected | None:

@@ -125,12 +125,16 @@ def with_vectors(
 
 
 def _units(markdown: str, block: Block, language: str) -> Sequence[Span]:
-    """Split one block: rows and lines where it has them, one unit for a heading, else sentences."""
+    """Split one block: table rows, code lines, one unit for a heading, else sentences."""
     if block.kind is BlockKind.HEADING:
         return (block.span,)
-    if block.kind in (BlockKind.TABLE, BlockKind.CODE, BlockKind.RECORD):
+    if block.kind is BlockKind.TABLE:
+        return _join_table_head(markdown, _line_spans(markdown, block.span))
+    if block.kind is BlockKind.CODE:
+        return _line_spans(markdown, block.span)
+    if block.kind is BlockKind.RECORD:
         lines = _line_spans(markdown, block.span)
-        return _join_table_head(markdown, lines) if block.kind is BlockKind.TABLE else lines
+        return [part for line in lines for part in sentence_spans(markdown, line, language=language)]
     return sentence_spans(markdown, block.span, language=language)
 
 

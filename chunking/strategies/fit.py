@@ -53,18 +53,18 @@ def split_to_fit(
 
     Parts tile the span. Context that leaves no room is the caller's to drop.
     """
-    room = Limit(max(1, limit.size - context_size(prepared, context, limit)), limit.measure)
     parts = []
     start = span.start
     while start < span.end:
-        part = _next_part(prepared, Span(start, span.end), room)
+        part = first_part(prepared, Span(start, span.end), limit, context=context)
         parts.append(part)
         start = part.span.end
     return tuple(parts)
 
 
-def _next_part(prepared: Prepared, rest: Span, room: Limit) -> Part:
+def first_part(prepared: Prepared, rest: Span, limit: Limit, *, context: Sequence[Span] = ()) -> Part:
     """Return the longest part that fits at the start of `rest`, by the coarsest kind of end."""
+    room = Limit(max(1, limit.size - context_size(prepared, context, limit)), limit.measure)
     size = partial(size_of, prepared, rest.start, limit=room)
     if size(rest.end) <= room.size:
         return Part(rest, "unit")

@@ -1,5 +1,7 @@
 """One record, one chunk: for CSV and Excel, where a row is a fact or a question with its answer."""
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from pydantic import Field
@@ -9,7 +11,9 @@ from chunking.model import BlockKind, Cut, Span
 from chunking.prepare.prepared import Prepared
 from chunking.recipe import Options
 from chunking.strategies.base import Limit, Strategy
-from chunking.strategies.fit import context_size, size_of, split_to_fit
+from chunking.strategies.fit import context_size, first_part, size_of
+
+_FIELD = re.compile(r"^\*\*.+?:\*\* ", re.M)
 
 
 class RowsOptions(Options):
@@ -58,7 +62,7 @@ def _records(prepared: Prepared) -> Iterator[tuple[Span, Span | None]]:
 def _record_cuts(
     prepared: Prepared, record: Span, header: Span | None, options: RowsOptions
 ) -> Iterator[Cut]:
-    """Cut one record once, or in parts that repeat its key: its first line, or its table's header."""
+    """Cut one record once, or in parts that say whose they are."""
     limit = _limit(options)
     context = () if header is None else _with_line_end(header, prepared)
     size = size_of(prepared, record.start, record.end, limit) + context_size(prepared, context, limit)
@@ -66,26 +70,35 @@ def _record_cuts(
     if size <= limit.size:
         yield Cut(record.start, opening, context=context)
         return
-    key = context or _key(prepared, record)
-    fits = context_size(prepared, key, limit) <= limit.size // 2
-    parts = split_to_fit(prepared, record, limit, context=key if fits else ())
-    for number, part in enumerate(parts):
-        if number == 0:
-            yield Cut(record.start, opening, context=context if fits else ())
-            continue
-        evidence = {} if fits else {"context_dropped": 1}
-        decision = decide("record-part", size=size, limit=limit.size, measure="tokens", **evidence)
-        if part.oversize or parts[number - 1].oversize:
+    if context_size(prepared, context, limit) > limit.size // 2:
+        context = ()
+    yield Cut(record.start, opening, context=context)
+    part = first_part(prepared, record, limit, context=context)
+    while part.span.end < record.end:
+        before, start = part, part.span.end
+        repeated = _repeated(prepared, record, start) if header is None else context
+        fits = context_size(prepared, repeated, limit) <= limit.size // 2
+        repeated = repeated if fits else ()
+        part = first_part(prepared, Span(start, record.end), limit, context=repeated)
+        decision = decide("record-part", size=size, limit=limit.size, measure="tokens")
+        if part.oversize or before.oversize:
             decision = decide("oversize-unit", unit="value", size=size, measure="tokens", limit=limit.size)
-        yield Cut(part.span.start, decision, context=key if fits else ())
+        yield Cut(start, decision if fits else decision.with_evidence(context_dropped=1), context=repeated)
 
 
-def _key(prepared: Prepared, record: Span) -> tuple[Span, ...]:
-    """Return a record's first field with its line end, so that each part says whose it is."""
-    unit = prepared.unit_at(record.start)
-    while prepared.block_of(unit).kind is BlockKind.HEADING and unit + 1 < len(prepared):
-        unit += 1
-    return _with_line_end(Span(prepared.starts[unit], prepared.ends[unit]), prepared)
+def _repeated(prepared: Prepared, record: Span, position: int) -> tuple[Span, ...]:
+    """Return what a part that begins at `position` repeats: the key, and the name of a value it cuts.
+
+    The key is the record's first field with its line end, the name is a field's `**Header:** `.
+    """
+    names = [Span(*match.span()) for match in _FIELD.finditer(prepared.markdown, record.start, record.end)]
+    if not names:
+        return ()
+    field = names[bisect_right(names, position, key=lambda name: name.start) - 1]
+    if field == names[0]:
+        return (field,) if position > field.start else ()
+    key = Span(names[0].start, names[1].start)
+    return (key,) if field.start == position else (key, field)
 
 
 def _with_line_end(span: Span, prepared: Prepared) -> tuple[Span, ...]:

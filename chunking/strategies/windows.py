@@ -14,7 +14,7 @@ from chunking.recipe import Options
 from chunking.strategies.base import Limit, Strategy
 from chunking.strategies.fit import grapheme_floor
 from chunking.strategies.sentences import heading_text
-from chunking.terms import protected_at
+from chunking.terms import clear_of_terms, protected_at
 
 _WORD_START = re.compile(r"(?<=\s)(?=\S)")
 _WHOLE = {BlockKind.TABLE: "table", BlockKind.CODE: "code block"}
@@ -120,10 +120,10 @@ def _protected_end(
         forward = prepared.starts[unit] if unit < len(prepared) else prepared.ends[-1]
         if forward <= wanted + options.max_stretch_chars:
             position, snap = forward, "sentence"
-        elif parted.span.start > core:
-            position, snap = parted.span.start, "word"
-        elif parted.span.end <= wanted + options.max_stretch_chars:
-            position, snap = parted.span.end, "word"
+        else:
+            clear = clear_of_terms(prepared.markdown, position, floor=core)
+            if clear <= wanted + options.max_stretch_chars:
+                position, snap = clear, "word"
     on_boundary = parted or protected_at(prepared.markdown, wanted)
     if on_boundary is None or (options.snap == "none" and parted is None):
         return _End(position, decide("window-end", limit=options.size_chars, snap=snap))
@@ -187,9 +187,8 @@ def _overlap_start(prepared: Prepared, core: int, end: int, options: WindowsOpti
     if (begin >= end and options.snap != "none") or options.snap == "word":
         word = _WORD_START.search(prepared.markdown, wanted, end)
         begin = word.start() if word else end
-    parted = protected_at(prepared.markdown, begin) if options.protect_terms else None
-    if parted is not None:
-        begin = parted.span.start if parted.span.start > core else parted.span.end
+    if options.protect_terms:
+        begin = clear_of_terms(prepared.markdown, begin, floor=core)
     return begin if begin < end else None
 
 
