@@ -188,6 +188,12 @@ def test_a_heading_without_a_number_below_a_clause_belongs_to_it() -> None:
     assert texts(markdown(f"{clause}\n\n## Annexes\n\nNone.")) == [clause, "## Annexes\n\nNone."]
 
 
+def test_guidance_belongs_to_its_clause_whatever_the_level_of_its_heading() -> None:
+    clause = "### 4.1 Weight\n\nState it.\n\n## Guidance\n\nUse a scale."
+    document = markdown(f"{clause}\n\n### 4.2 Origin\n\nState it.\n\n### Definitions\n\nWaste is waste.")
+    assert texts(document) == [clause, "### 4.2 Origin\n\nState it.", "### Definitions\n\nWaste is waste."]
+
+
 def test_text_before_the_first_clause_is_a_chunk_of_its_own() -> None:
     first, second = chunk(plain("Rules on waste, in force.\n\n1 Purpose\n\nWhy.\n\n2 Scope\n\nAll.")).leaves[
         :2
@@ -214,6 +220,25 @@ def test_a_long_clause_is_cut_at_its_logical_parts_first() -> None:
     _, second = chunk(document).leaves
     assert second.text.startswith("Guidance")
     assert second.decision.sentence().endswith("cut before “Guidance”.")
+
+
+def test_logical_parts_stay_whole_even_if_fewer_parts_would_do() -> None:
+    parts = [f"{name}. {SENTENCE * 9}" for name in ("Requirements", "Guidance", "Examples")]
+    leaves = chunk(markdown("4.9 Value chain\n\n" + "\n\n".join(parts))).leaves
+    assert [leaf.text.split(".")[0] for leaf in leaves] == ["4", "Guidance", "Examples"]
+    assert [leaf.part for leaf in leaves] == [1, 2, 3]
+
+
+def test_guidance_to_a_requirement_is_a_logical_part_named_with_its_number() -> None:
+    leaves = chunk(markdown(f"4.9 Value chain\n\n{SENTENCE * 9}\n\nGuidance to 4-9-b {SENTENCE * 9}")).leaves
+    assert leaves[1].text.startswith("Guidance to 4-9-b")
+    assert leaves[1].decision.evidence["item"] == "“Guidance to 4-9-b”"
+
+
+def test_a_short_logical_part_does_not_stand_alone() -> None:
+    leaves = chunk(markdown(f"4.9 Value chain\n\n{SENTENCE * 20}\n\nNote. See 4.8.")).leaves
+    assert leaves[-1].text.endswith("Note. See 4.8.")
+    assert len(leaves[-1].text) > 300
 
 
 def test_a_long_clause_is_cut_at_its_items_rather_than_inside_them() -> None:

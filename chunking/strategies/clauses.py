@@ -30,10 +30,14 @@ missing; it does not replace them.
 _SHORT_CHARS = 60
 """A shorter paragraph is a title or a remark: too little text to tell its topic."""
 
+_SHORT_SHARE = 8
+"""A logical part below an eighth of the limit does not stand alone."""
+
 _PART_WORDS = re.compile(
     r"[#*_>\s]*(?P<name>(?:(?:reporting|compilation|disclosure|general|additional)\s+)?"
     r"(?:requirements?|recommendations?|guidance|guidelines|examples?|background|rationale|commentary|"
-    r"explanatory notes?|notes?|exceptions?|definitions?))\b(?=[\s*_#]*(?:\d|$|[.:–—-]))",
+    r"explanatory notes?|notes?)"
+    r"(?:\s+to\s+[\w.-]*\d[\w-]*|\b(?=[\s*_#]*(?:\d|$|[.:–—-]))))",
     re.IGNORECASE | re.MULTILINE,
 )
 """How the logical parts of a clause begin, after the requirement itself."""
@@ -126,10 +130,16 @@ def _units(prepared: Prepared) -> Iterator[_Unit]:
         following = openings[number + 1] if number + 1 < len(openings) else None
         if following is not None and _only_titles(prepared, opening, following):
             continue
-        heading = opening.decision.evidence.get("heading")
-        name = opening.start.number if opening.start else f"“{heading}”" if heading else ""
-        yield _Unit(Span(begin, stop), name, opening.start is not None, opening.decision)
+        yield _Unit(Span(begin, stop), _name(opening), opening.start is not None, opening.decision)
         begin = None
+
+
+def _name(opening: _Opening) -> str:
+    """Return what the parts of a long unit call it."""
+    heading = opening.decision.evidence.get("heading")
+    if heading:
+        return f"“{heading}”"
+    return opening.start.number if opening.start else ""
 
 
 def _openings(prepared: Prepared) -> list[_Opening]:
@@ -145,15 +155,22 @@ def _openings(prepared: Prepared) -> list[_Opening]:
     founds: list[ClauseStart | Block] = [*starts, *headings]
     for found in sorted(founds, key=_position):
         if isinstance(found, ClauseStart):
-            block = prepared.document.blocks[found.block]
-            openings.append(
-                _Opening(found.position, decide("clause", number=found.number), block.level, found)
-            )
+            level = prepared.document.blocks[found.block].level
+            openings.append(_Opening(found.position, _why_clause(prepared, found), level, found))
         elif not _is_inside(prepared, found, openings[-1]):
             heading = _words(found.span.of(prepared.markdown))
             openings.append(_Opening(found.span.start, decide("heading", heading=heading), found.level, None))
     first_is_empty = len(openings) > 1 and is_blank(prepared.markdown[: openings[1].position])
     return openings[1:] if first_is_empty else openings
+
+
+def _why_clause(prepared: Prepared, start: ClauseStart) -> Decision:
+    """Say that a clause begins; what holds clauses, as "Annex B", is a heading."""
+    if not start.is_container:
+        return decide("clause", number=start.number)
+    line_end = prepared.markdown.find("\n", start.position)
+    line = prepared.markdown[start.position : line_end if line_end > 0 else None]
+    return decide("heading", heading=_words(line))
 
 
 def _position(found: ClauseStart | Block) -> int:
@@ -243,7 +260,7 @@ def _piece_cuts(prepared: Prepared, unit: _Unit, options: ClausesOptions) -> Ite
         yield Cut(unit.span.start, unit.decision)
         return
     atoms = atoms_of(prepared, unit.span, limit)
-    starts = part_starts(prepared, atoms, limit, cost=lambda index: _cost(prepared, atoms, index))
+    starts = _part_starts(prepared, atoms, limit)
     whole = _Whole(unit.name or "without a number", size, limit.size)
     parent = None
     if len(starts) > 1 and (unit.name or _is_one_block(prepared, unit.span)):
@@ -252,6 +269,37 @@ def _piece_cuts(prepared: Prepared, unit: _Unit, options: ClausesOptions) -> Ite
     for index in starts[1:]:
         decision = _why_here(prepared, atoms, index, whole)
         yield Cut(atoms[index].span.start, decision, context=atoms[index].context, parent=parent)
+
+
+def _part_starts(prepared: Prepared, atoms: Sequence[Atom], limit: Limit) -> list[int]:
+    """Return which atoms open a part: logical parts stay whole if they fit, others are cut evenly."""
+    starts: list[int] = []
+    for part in _logical_parts(prepared, atoms, limit):
+        inside = atoms[part.start : part.stop]
+
+        def cost(index: int, first: int = part.start) -> int:
+            return _cost(prepared, atoms, first + index)
+
+        starts += [part.start + index for index in part_starts(prepared, inside, limit, cost=cost)]
+    return starts
+
+
+def _logical_parts(prepared: Prepared, atoms: Sequence[Atom], limit: Limit) -> Iterator[range]:
+    """Yield the requirement, its guidance and its examples, those together that fit together.
+
+    What is too short to stand alone goes with what it follows, or opens.
+    """
+    edges = [index for index in range(1, len(atoms)) if _part_name(prepared, atoms[index])]
+    first = 0
+    for edge, following in pairwise([*edges, len(atoms)]):
+        start = atoms[first].span.start
+        before = size_of(prepared, start, atoms[edge - 1].span.end, limit)
+        after = size_of(prepared, atoms[edge].span.start, atoms[following - 1].span.end, limit)
+        together = size_of(prepared, start, atoms[following - 1].span.end, limit)
+        if together > limit.size and min(before, after) * _SHORT_SHARE >= limit.size:
+            yield range(first, edge)
+            first = edge
+    yield range(first, len(atoms))
 
 
 def _is_one_block(prepared: Prepared, span: Span) -> bool:

@@ -9,11 +9,11 @@ from itertools import islice
 from chunking.model import Block, BlockKind, Document
 
 _CLAUSE_WORDS = (
-    "article|art\\.|section|sec\\.|clause|rule|regulation|disclosure|requirement|principle|standard|"
+    "article|art\\.|section|sec\\.|clause|rule|regulation|disclosure|requirement|principle|"
     "artikel|artículo|articolo"
 )
 _CONTAINER_WORDS = (
-    "part|title|chapter|annex|appendix|schedule|book|volume|division|teil|abschnitt|kapitel|anhang|annexe|"
+    "part|title|chapter|annex|appendix|schedule|standard|book|volume|division|teil|abschnitt|kapitel|anhang|annexe|"
     "titre|chapitre"
 )
 _DASH = r"\-–‑"
