@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 _W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 _R = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+_CONTENT = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 _NAMES = (
     f'xmlns:w="{_W}" xmlns:r="{_R}" '
     'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" '
@@ -71,7 +73,7 @@ def r(text: str, properties: str = "") -> str:
     return f'<w:r><w:rPr>{properties}</w:rPr><w:t xml:space="preserve">{text}</w:t></w:r>'
 
 
-def docx(body: str, parts: Mapping[str, str] | None = None, *, prolog: str = "") -> bytes:
+def docx(body: str, parts: Mapping[str, str] | None = None) -> bytes:
     """Return a Word file; `parts` are further parts by name, each the inside of its root element."""
     parts = {"styles": STYLES, "numbering": NUMBERING, **(parts or {})}
     links = "".join(
@@ -80,19 +82,30 @@ def docx(body: str, parts: Mapping[str, str] | None = None, *, prolog: str = "")
     )
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as package:
-        package.writestr("[Content_Types].xml", "<Types/>")
+        package.writestr("[Content_Types].xml", _content_types(parts))
         package.writestr(
-            "_rels/.rels", _relations(f'Id="r" Type="{_R}/officeDocument" Target="word/document.xml"')
+            "_rels/.rels",
+            _relations(f'<Relationship Id="r" Type="{_R}/officeDocument" Target="word/document.xml"/>'),
         )
-        package.writestr("word/_rels/document.xml.rels", f"<Relationships>{links}</Relationships>")
-        package.writestr(
-            "word/document.xml", f"{prolog}<w:document {_NAMES}><w:body>{body}</w:body></w:document>"
-        )
+        package.writestr("word/_rels/document.xml.rels", _relations(links))
+        package.writestr("word/document.xml", f"<w:document {_NAMES}><w:body>{body}</w:body></w:document>")
         for name, inside in parts.items():
             root = _ROOTS.get(name, name)
             package.writestr(f"word/{name}.xml", f"<w:{root} {_NAMES}>{inside}</w:{root}>")
     return written.getvalue()
 
 
-def _relations(attributes: str) -> str:
-    return f"<Relationships><Relationship {attributes}/></Relationships>"
+def _relations(links: str) -> str:
+    return f'<Relationships xmlns="{_PACKAGE}/relationships">{links}</Relationships>'
+
+
+def _content_types(parts: Mapping[str, str]) -> str:
+    kinds = {"document": "document.main"} | {name: _KINDS[name] for name in parts}
+    types = "".join(
+        f'<Override PartName="/word/{name}.xml" ContentType="{_CONTENT}.{kind}+xml"/>'
+        for name, kind in kinds.items()
+    )
+    return (
+        f'<Types xmlns="{_PACKAGE}/content-types"><Default Extension="rels" '
+        f'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>{types}</Types>'
+    )

@@ -18,6 +18,17 @@ def read(body: str, **parts: str) -> Document:
     return reader.read(docx(body, parts), name="a.docx")
 
 
+def changed(data: bytes, old: str, new: str) -> bytes:
+    """Return the file with a text replaced in all of its parts."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(written, "w") as target:
+        parts = {name: source.read(name).decode() for name in source.namelist()}
+        assert any(old in text for text in parts.values()), f"{old} is nowhere in the file"
+        for name, text in parts.items():
+            target.writestr(name, text.replace(old, new))
+    return written.getvalue()
+
+
 def codes(document: Document) -> list[str]:
     return [notice.code for notice in document.notices]
 
@@ -212,14 +223,56 @@ def test_marks_in_the_text_do_not_become_structure() -> None:
 
 def test_a_file_of_the_strict_kind_is_read() -> None:
     data = docx(p("Strict", style="Plain3"))
-    strict = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(strict, "w") as target:
-        for name in source.namelist():
-            text = source.read(name).decode()
-            for kind in ("wordprocessingml", "officeDocument"):
-                text = text.replace(f"schemas.openxmlformats.org/{kind}/2006", f"purl.oclc.org/ooxml/{kind}")
-            target.writestr(name, text)
-    assert reader.read(strict.getvalue(), name="a.docx").markdown == "### Strict\n"
+    for kind in ("wordprocessingml", "officeDocument"):
+        data = changed(data, f"schemas.openxmlformats.org/{kind}/2006", f"purl.oclc.org/ooxml/{kind}")
+    assert reader.read(data, name="a.docx").markdown == "### Strict\n"
+
+
+@pytest.mark.parametrize(
+    "kind", ["vnd.ms-word.document.macroEnabled", "vnd.ms-word.template.macroEnabledTemplate", "{}.template"]
+)
+def test_templates_and_files_with_macros_are_read(kind: str) -> None:
+    usual = "vnd.openxmlformats-officedocument.wordprocessingml"
+    data = changed(docx(p("Text.")), f"{usual}.document.main", kind.format(usual) + ".main")
+    assert reader.read(data, name="a.dotm").markdown == "Text.\n"
+
+
+def test_a_link_to_a_missing_part_is_no_damage() -> None:
+    data = changed(docx(p("Text."), {"footer1": p("x")}), 'Target="footer1.xml"', 'Target="../NULL"')
+    assert reader.read(data, name="a.docx").markdown == "Text.\n"
+
+
+def test_names_of_parts_ignore_case() -> None:
+    data = changed(docx(p("Text.", style="Heading1")), 'Target="styles.xml"', 'Target="Styles.XML"')
+    assert reader.read(data, name="a.docx").markdown.startswith("# ")
+
+
+def test_a_style_without_a_type_is_a_paragraph_style() -> None:
+    data = changed(docx(p("Inherited", style="Own")), ' w:type="paragraph"', "")
+    assert reader.read(data, name="a.docx").markdown == "### Inherited\n"
+
+
+def test_a_file_without_styles_and_properties_is_lent_none() -> None:
+    document = reader.read(
+        changed(docx(p("Text.", style="Heading1")), 'Target="styles.xml"', 'Target="NULL"'), name="a.docx"
+    )
+    assert document.markdown == "Text.\n"
+    assert document.metadata == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("relationships/officeDocument", "relationships/other"),
+        ("<Override", "<Ignored"),
+        ("document.main+xml", "footnotes+xml"),
+        ('w:type="paragraph"', 'w:type="other"'),
+    ],
+)
+def test_a_package_that_python_docx_cannot_open_is_called_damaged(old: str, new: str) -> None:
+    with pytest.raises(ReadError, match=r"a\.docx is damaged: its parts are not put together") as caught:
+        reader.read(changed(docx(p("Text.")), old, new), name="a.docx")
+    assert caught.value.code == "damaged"
 
 
 def test_a_file_written_by_python_docx_is_read_with_its_properties() -> None:
@@ -235,11 +288,36 @@ def test_a_file_written_by_python_docx_is_read_with_its_properties() -> None:
     assert document.metadata == {"title": "A policy", "author": "Ann"}
 
 
-def test_a_document_type_definition_is_refused() -> None:
-    bomb = '<!DOCTYPE x [<!ENTITY a "haha"><!ENTITY f SYSTEM "file:///etc/hostname">]>'
+_BOMB = '<!DOCTYPE x [<!ENTITY a "haha"><!ENTITY f SYSTEM "file:///etc/hostname">]><x>&f;&a;</x>'
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        _BOMB.encode(),
+        _BOMB.encode("utf-16"),
+        b'<?xml version="1.0" encoding="UTF-7"?>' + _BOMB.replace("<", "+ADw-").encode(),
+    ],
+    ids=["utf-8", "utf-16", "utf-7"],
+)
+def test_a_document_type_definition_is_refused_in_any_encoding(bomb: bytes) -> None:
+    written = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(docx(p("Text.")))) as source,
+        zipfile.ZipFile(written, "w") as target,
+    ):
+        for name in source.namelist():
+            target.writestr(name, bomb if name == "word/document.xml" else source.read(name))
     with pytest.raises(ReadError, match=r"a\.docx holds a document type definition") as caught:
-        reader.read(docx(p("&f;&a;"), prolog=bomb), name="a.docx")
+        reader.read(written.getvalue(), name="a.docx")
     assert caught.value.code == "dtd"
+
+
+def test_pictures_are_not_unpacked() -> None:
+    written = io.BytesIO(docx(p("Text.")))
+    with zipfile.ZipFile(written, "a", zipfile.ZIP_DEFLATED) as package:
+        package.writestr("word/media/white.bmp", bytes(30_000_000))
+    assert reader.read(written.getvalue(), name="a.docx").markdown == "Text.\n"
 
 
 def test_a_zip_bomb_is_refused_by_its_real_size() -> None:

@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 
+from docx.opc.constants import RELATIONSHIP_TYPE
+
 from chunking.model import Document, Locator, is_blank
 from chunking.readers.builder import MarkdownBuilder
 from chunking.readers.docx_headings import BOLD_LEVEL, MAX_HEADING_CHARS, bold_lines, styled_level
 from chunking.readers.docx_notes import add_notes, tell_findings, tell_margins
 from chunking.readers.docx_numbering import Number, Numbering, read_numbering
+from chunking.readers.docx_package import open_word
 from chunking.readers.docx_styles import Styles, value, w
 from chunking.readers.docx_tables import children, is_deleted_row, single_cell, table_rows
 from chunking.readers.docx_text import Findings, TextReader
-from chunking.readers.ooxml import Element, Package, open_package
+from chunking.readers.ooxml import Element
 
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
@@ -105,29 +108,24 @@ class Walk:
 
 def read(data: bytes, *, name: str, password: str | None = None) -> Document:
     """Read a Word file; tracked changes are accepted, and all that is left out is told."""
-    package = open_package(data, name)
-    main = package.main_part()
-    styles = Styles(_linked_root(package, main, "styles"))
-    numbering = read_numbering(_linked_root(package, main, "numbering"), styles)
+    file = open_word(data, name)
+    styles = file.styles()
+    lists = [root for _, root in file.roots(RELATIONSHIP_TYPE.NUMBERING)]
+    numbering = read_numbering(lists[0] if lists else None, styles)
     builder = MarkdownBuilder()
-    text = TextReader(package.relations(main), Findings())
-    body = package.root(main).find(w("body"))
+    text = TextReader(file.relations, Findings())
+    body = file.document.element.find(w("body"))
     if body is not None:
         bold = bold_lines(body, styles)
         Walk(styles, numbering, text, builder, bold, []).body(body)
         if bold:
             message = f"There are no heading styles; short bold lines were taken as headings: {len(bold)}."
             builder.notice("headings-guessed", message, "the document")
-    add_notes(package, main, text, builder)
-    tell_findings(package, main, text.findings, builder)
-    tell_margins(package, main, builder)
-    builder.metadata.update(package.properties())
+    add_notes(file, text, builder)
+    tell_findings(file, text.findings, builder)
+    tell_margins(file, builder)
+    builder.metadata.update(file.properties())
     return builder.build(data, name=name, media_type=MEDIA_TYPE)
-
-
-def _linked_root(package: Package, main: str, kind: str) -> Element | None:
-    parts = package.parts_of_kind(main, kind)
-    return package.root(parts[0]) if parts else None
 
 
 def _is_deleted(properties: Element | None) -> bool:

@@ -1,8 +1,10 @@
 """Paragraph styles: what a paragraph inherits, followed up the chain of `basedOn`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from docx.styles.style import BaseStyle, CharacterStyle
 
 from chunking.readers.ooxml import Element
 
@@ -49,12 +51,9 @@ class Style:
 class Styles:
     """The styles of a document by id."""
 
-    def __init__(self, root: Element | None) -> None:
-        """Read the styles part; None for a document without one."""
-        self._styles: dict[str, Style] = {}
-        for element in root.iterfind(w("style")) if root is not None else ():
-            style = _style(element)
-            self._styles[style.id] = style
+    def __init__(self, styles: Iterable[BaseStyle]) -> None:
+        """Take over the styles that python-docx found; each is asked for often, so it is read once."""
+        self._styles = {style.id: style for style in map(_style, styles)}
 
     def chain(self, style_id: str | None) -> Iterator[Style]:
         """Yield the style and those it is based on; a circle ends where it closes."""
@@ -83,13 +82,14 @@ def _as_heading(outline_level: int) -> int:
     return min(6, outline_level + 1) if 0 <= outline_level < BODY_LEVEL else 0
 
 
-def _style(element: Element) -> Style:
-    properties = element.find(w("pPr"))
+def _style(style: BaseStyle) -> Style:
+    base = style.base_style if isinstance(style, CharacterStyle) else None  # paragraph styles are such
+    properties = style.element.find(w("pPr"))
     numbering = properties.find(w("numPr")) if properties is not None else None
     return Style(
-        id=element.get(w("styleId"), ""),
-        name=value(element, "name") or "",
-        based_on=value(element, "basedOn"),
+        id=style.style_id or "",
+        name=style.name or "",
+        based_on=None if base is None else base.style_id,
         outline_level=number(value(properties, "outlineLvl")),
         numbering_id=value(numbering, "numId"),
         numbering_level=number(value(numbering, "ilvl")),

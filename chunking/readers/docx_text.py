@@ -3,11 +3,13 @@
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from docx.opc.rel import Relationships
+
 from chunking.readers.docx_styles import is_on, w
-from chunking.readers.ooxml import Element, Relation
+from chunking.readers.ooxml import Element
 
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
@@ -57,7 +59,7 @@ class Findings:
 class TextReader:
     """Reads inline content; asks nothing twice, so each paragraph is to be read once."""
 
-    relations: Mapping[str, Relation]
+    relations: Relationships
     findings: Findings
 
     def paragraph(self, element: Element) -> str:
@@ -160,7 +162,7 @@ class TextReader:
             self.findings.unread["picture"] += 1
             return ""
         relation = self.relations.get(link)
-        return _image(described, posixpath.basename(relation.target) if relation else "picture")
+        return _image(described, posixpath.basename(relation.target_ref) if relation else "picture")
 
     def _skip(self, element: Element) -> str:
         return ""

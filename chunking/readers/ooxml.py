@@ -1,4 +1,4 @@
-"""The zip package of a Word or Excel file: parts and relations, opened with every limit on."""
+"""The zip package of a Word or Excel file, opened with every limit on and passed on as safe bytes."""
 
 import io
 import posixpath
@@ -7,6 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import IO
 
 from lxml import etree
@@ -33,6 +34,9 @@ _TRANSITIONAL = {
 """The namespaces of ISO 29500 Strict, and those that nearly all files use."""
 
 _STRICT_NAMES = re.compile(re.escape(_STRICT) + rb"(" + b"|".join(_TRANSITIONAL) + rb")")
+
+_PARSED = (".xml", ".rels")
+"""The parts that hold text; of all others, such as pictures, only the name is passed on."""
 
 _DUBLIN_CORE = "{http://purl.org/dc/elements/1.1/}"
 _PROPERTIES = {"title": "title", "creator": "author", "subject": "subject"}
@@ -67,29 +71,23 @@ class Package:
         """Inflate a part, counting real bytes and not those that the package declares."""
         return b"".join(self._chunks(part))
 
-    def root(self, part: str) -> Element:
-        """Parse a part; a damaged one is refused by name, one with a DTD too."""
+    def text(self, part: str) -> bytes:
+        """Inflate a part of XML; one with a DTD is refused, Strict namespaces become the usual ones."""
         data = self.read(part)
-        self._refuse_dtd(data)
+        if _has_dtd(data):
+            message = f"{self.name} holds a document type definition, which Office files never have"
+            raise ReadError(f"{message}; it is refused for safety. Save it again with Office.", code="dtd")
         if _STRICT in data:
             data = _STRICT_NAMES.sub(lambda match: _modern(match[1]), data)
-        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
-        try:
-            root = etree.fromstring(data, parser)
-        except etree.XMLSyntaxError as error:
-            message = (
-                f"{self.name} is damaged: its part {part} cannot be parsed ({error.msg}). Save it again."
-            )
-            raise ReadError(message, code="damaged") from error
-        if root.getroottree().docinfo.internalDTD is not None:
-            self._refuse_dtd(b"<!DOCTYPE")
-        return root
+        return data
+
+    def root(self, part: str) -> Element:
+        """Parse a part; a damaged one is refused by name."""
+        return parse(self.text(part), part, self.name)
 
     def open(self, part: str) -> IO[bytes]:
         """Return a part's bytes as a file, for parsing row by row."""
-        data = self.read(part)
-        self._refuse_dtd(data)
-        return io.BytesIO(data)
+        return io.BytesIO(self.text(part))
 
     def relations(self, part: str) -> dict[str, Relation]:
         """Return the part's relations by id; the package's own for an empty name."""
@@ -160,11 +158,6 @@ class Package:
             message = f"{self.name} unpacks to more than {MAX_RATIO} times its size, like a zip bomb"
             raise LimitError(f"{message}; save it again with Word or Excel if it is genuine.")
 
-    def _refuse_dtd(self, data: bytes) -> None:
-        if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
-            message = f"{self.name} holds a document type definition, which Office files never have"
-            raise ReadError(f"{message}; it is refused for safety. Save it again with Office.", code="dtd")
-
 
 def open_package(data: bytes, name: str) -> Package:
     """Open the zip; its directory is checked before anything is unpacked."""
@@ -177,8 +170,67 @@ def open_package(data: bytes, name: str) -> Package:
     infos = archive.infolist()
     if len(infos) > MAX_ENTRIES:
         raise LimitError(f"{name} has {len(infos):,} parts, more than the {MAX_ENTRIES:,} that are read.")
-    entries = {info.filename.replace("\\", "/").lstrip("/").lower(): info for info in infos}
+    entries = {_part_name(info).lower(): info for info in infos}
     return Package(name, archive, entries=entries)
+
+
+def parse(data: bytes, part: str, name: str) -> Element:
+    """Parse the XML of a part; `part` and the file's `name` are for the message."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    try:
+        return etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        message = f"{name} is damaged: its part {part} cannot be parsed ({error.msg}). Save it again."
+        raise ReadError(message, code="damaged") from error
+
+
+def safe_bytes(data: bytes, name: str) -> bytes:
+    """Return the package written anew from what was really unpacked, for a library to open.
+
+    It holds no part twice, no DTD, no Strict namespace, and no relation to a part that is missing.
+    """
+    package = open_package(data, name)
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as target:
+        for part, info in package.entries.items():
+            content = b""
+            if part.endswith(".rels"):
+                content = _linked(package, part)
+            elif part.endswith(_PARSED):
+                content = package.text(part)
+            target.writestr(_part_name(info), content)
+    return written.getvalue()
+
+
+def _linked(package: Package, part: str) -> bytes:
+    """Return a part of relations without those that lead nowhere; names ignore case, as Office does."""
+    root = package.root(part)
+    folder = posixpath.dirname(posixpath.dirname(part))
+    for link in list(root):
+        if link.get("TargetMode") == "External":
+            continue
+        target = posixpath.normpath(posixpath.join("/", folder, link.get("Target", ""))).lstrip("/")
+        info = package.entries.get(target.lower())
+        if info is None:
+            root.remove(link)
+        else:
+            link.set("Target", f"/{_part_name(info)}")
+    return etree.tostring(root)
+
+
+def _part_name(info: zipfile.ZipInfo) -> str:
+    return info.filename.replace("\\", "/").lstrip("/")
+
+
+def _has_dtd(data: bytes) -> bool:
+    """Tell whether a definition stands before the root, in whichever encoding."""
+    start = etree.iterparse(
+        io.BytesIO(data), events=("start",), resolve_entities=False, no_network=True, load_dtd=False
+    )
+    try:
+        return any(root.getroottree().docinfo.internalDTD is not None for _, root in islice(start, 1))
+    except etree.XMLSyntaxError:
+        return b"<!DOCTYPE" in data
 
 
 def _modern(strict: bytes) -> bytes:
