@@ -198,6 +198,38 @@ def test_a_stored_result_stands_for_its_formula() -> None:
     assert told(document) == []
 
 
+def test_a_formula_that_gives_an_empty_text_is_a_blank_cell() -> None:
+    data = workbook([["site", "kWh"], ["Alder", '=IF(A1="","",1)']])
+    stored = replaced(data, "xl/worksheets/sheet1.xml", '<c r="B2"', '<c r="B2" t="str"')
+    document = read(stored)
+    assert blocks(document)[1] == ("record", "**site:** Alder")
+    assert told(document) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new"),
+    [
+        ("xl/styles.xml", r'<family val="2" ?/>', '<family val="200"/>'),
+        ("xl/styles.xml", r'<color theme="1" ?/>', '<color rgb="red"/>'),
+        ("xl/worksheets/sheet1.xml", "<pageMargins ", '<pageMargins left="x" other'),
+        ("xl/worksheets/sheet1.xml", '<c r="B2"', '<c s="77" r="B2"'),
+        ("docProps/core.xml", r"(<dcterms:created[^>]*>)[^<]*", r"\1yesterday"),
+        ("xl/worksheets/sheet1.xml", "</sheetData>", """</sheetData><mergeCells>
+            <mergeCell ref="C3:XFD1048576"/></mergeCells>"""),
+        ("xl/worksheets/sheet1.xml", "</sheetData>", """</sheetData><hyperlinks>
+            <hyperlink ref="C1:XFD1048576" location="a"/></hyperlinks>"""),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_beside_the_cells_does_not_matter(part: str, old: str, new: str) -> None:
+    data = replaced(workbook([["site", "kWh"], ["Alder", 12.5]]), part, old, new)
+    assert blocks(read(data))[1:] == [("record", "**site:** Alder\n**kWh:** 12.5")]
+
+
+def test_a_number_that_is_none_is_shown_as_it_stands() -> None:
+    data = workbook([["site", "kWh"], ["Alder", 12.5]])
+    assert "**kWh:** n/a" in read(replaced(data, "xl/worksheets/sheet1.xml", "12.5", "n/a")).markdown
+
+
 def test_hidden_sheets_rows_and_columns_are_left_out_and_told() -> None:
     def hide(sheet: Worksheet) -> None:
         sheet.row_dimensions[3].hidden = True

@@ -1,7 +1,9 @@
 """Excel: every row of every visible sheet is a record, its values as the sheet shows them.
 
-The XML is read directly: of the libraries at hand, one gives values without their formats and
-errors as blanks, the other takes seven times as long, and both trust addresses that may be false.
+The XML is read directly. calamine gives values without their formats, and errors as blanks.
+openpyxl refuses a whole workbook for one broken sheet, style, filter or page setting, cannot tell a
+formula that gives an empty text from one without a result, and makes an object of every blank cell
+of a merged or linked area.
 """
 
 from collections.abc import Sequence
