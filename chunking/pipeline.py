@@ -80,6 +80,7 @@ def chunk_prepared(
     chosen = route(profile, prepared.document, recipe)
     strategy = find_strategy(chosen.strategy)
     options = make_options(strategy.options, chosen.options)
+    recipe = _typed(recipe, chosen)
     if strategy.needs_vectors(options) or recipe.merge_threshold is not None:
         prepared = embed(prepared, recipe, progress=progress)
     identity = _identity(prepared.document, chosen, recipe)
@@ -106,6 +107,11 @@ def compare_neighbours(chunk_set: ChunkSet, prepared: Prepared, recipe: Recipe) 
     """Compare every pair of neighbouring leaves at the recipe's threshold, or at NEAR_THRESHOLD."""
     threshold = NEAR_THRESHOLD if recipe.merge_threshold is None else recipe.merge_threshold
     return neighbours(chunk_set, prepared, threshold=threshold, max_tokens=recipe.merge_max_tokens)
+
+
+def _typed(recipe: Recipe, chosen: Route) -> Recipe:
+    """Return the recipe with its settings as values of their own types, not as words of a command line."""
+    return recipe.model_copy(update={"options": {name: chosen.options[name] for name in recipe.options}})
 
 
 def _identity(document: Document, chosen: Route, recipe: Recipe) -> Identity:

@@ -35,10 +35,18 @@ def panel(session: Session) -> None:
         if tab.open:
             with tab:
                 TABS[name](session, session.result)
-    if session.pairs is None:
-        with working() as progress:
-            session.embed(progress)
+
+
+@st.fragment(run_every=0.5)
+def comparison(session: Session) -> None:
+    """Show how far the comparison of neighbours is; the page can be used meanwhile."""
+    task = session.comparison()
+    if task is None:
+        return
+    if task.done:
+        session.take_comparison()
         st.rerun()
+    st.progress(task.share, f"{task.step}, to compare neighbours…")
 
 
 def tune(session: Session, result: Result) -> None:
@@ -53,6 +61,8 @@ def tune(session: Session, result: Result) -> None:
     options = make_options(strategy.options, result.chunk_set.route.options)
 
     def on_set(name: str, value: Scalar) -> None:
+        if value == result.chunk_set.route.options[name]:
+            return  # a widget that is drawn again reports its old value
         fields = strategy.options.model_json_schema()["properties"]
         given = result.recipe.options.items()
         kept = {key: held for key, held in given if fields[key].get("follows") != name}

@@ -23,8 +23,10 @@ from chunking.pipeline import (
     embed,
     with_metadata,
 )
+from chunking.prepare.prepared import Prepared
 from chunking.readers import read_document
 from chunking.recipe import Recipe, flags, make_recipe
+from pages._background import Task
 from pages._viewer import document_payload, overlay_payload
 from pages._viewer.payload import Payload
 
@@ -73,6 +75,7 @@ class Session:
     payload: Payload = field(default_factory=dict)
     overlay: Payload = field(default_factory=dict)
     pairs: tuple[Neighbour, ...] | None = None
+    task: Task[Prepared] | None = None
     opened: int = 0
     """Counts opened files, so that widgets of the last one are forgotten."""
 
@@ -102,6 +105,9 @@ class Session:
         self.result = self.problem = self.selected = self.complaint = self.pairs = None
         self.pending = None
         self.undo = []
+        if self.task is not None:
+            self.task.cancel()
+        self.task = None
         self.opened += 1
 
     def wish(self, **values: object) -> None:
@@ -130,12 +136,24 @@ class Session:
         if wish.remember and recipe != before:
             self.undo.append(before)
 
-    def embed(self, progress: Progress) -> None:
-        """Compare neighbours by meaning; the slow part is done once a document."""
-        if self.result is None:
+    def comparison(self) -> Task[Prepared] | None:
+        """Return the work that makes neighbours comparable, started once; None when they are."""
+        if self.result is None or self.pairs is not None:
+            return None
+        if self.task is None:
+            prepared, recipe = self.result.prepared, self.result.recipe
+            self.task = Task(lambda progress: embed(prepared, recipe, progress=progress))
+        return self.task
+
+    def take_comparison(self) -> None:
+        """Show how alike neighbours are, now that the work is done; a missing model is said, once."""
+        task, self.task = self.task, None
+        if task is None or self.result is None:
             return
-        prepared = embed(self.result.prepared, self.result.recipe, progress=progress)
-        self._take(replace(self.result, prepared=prepared))
+        try:
+            self._take(replace(self.result, prepared=task.result()))
+        except ChunkingError as error:
+            self.complaint, self.pairs = error.message, ()
 
     def select(self, index: int | None, *, from_viewer: bool = False) -> None:
         """Choose a chunk everywhere."""

@@ -24,14 +24,14 @@ header[data-testid="stHeader"] { border-bottom: 1px solid var(--st-border-color,
 .st-key-panel [data-testid="stMetricValue"] { font-variant-numeric: tabular-nums; }
 .st-key-panel [data-testid="stVerticalBlock"] { gap: 0.75rem; }
 .facts { display: grid; grid-template-columns: minmax(64px, max-content) 1fr; gap: 2px 14px;
-  margin: 0 !important; font-size: 0.875rem; line-height: 1.4; }
+  margin: 0 !important; padding: 0 !important; font-size: 0.875rem; line-height: 1.4; }
 .facts dt { opacity: 0.7; }
 .facts dd { margin: 0 !important; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
 .facts.figures { grid-template-columns: 1fr max-content; }
 .facts.figures:has(dt:nth-of-type(9)) { grid-template-columns: 1fr max-content 1fr max-content; }
 .facts.figures dd { text-align: right; max-width: 22ch; }
 .bars { display: grid; grid-template-columns: max-content 1fr 4ch; gap: 6px 12px; align-items: center;
-  margin: 0 !important; font-size: 0.875rem; }
+  margin: 0 !important; padding: 0 !important; font-size: 0.875rem; }
 .bars dt { opacity: 0.8; } .bars dt.chosen { font-weight: 600; opacity: 1; }
 .bars dd { margin: 0 !important; height: 8px; border-radius: 4px; overflow: hidden; text-align: right;
   background: color-mix(in srgb, currentColor 10%, transparent); }

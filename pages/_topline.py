@@ -29,7 +29,7 @@ def top_line(session: Session, result: Result) -> None:
 def _document(session: Session, result: Result) -> None:
     document = result.chunk_set.document
     st.caption(f"Document · {length_of(document)}")
-    with st.popover(_plain(document.name), type="tertiary", key="document"):
+    with st.popover(_plain(document.name), type="tertiary", key=f"document.{session.opened}"):
         uploader(session, key="change_upload")
         sample_buttons(session, key="change", columns=2)
         if st.button("Close this document", key="change.close", icon=":material/close:"):
@@ -53,7 +53,7 @@ def _strategy(session: Session, result: Result) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.markdown(f"**{STRATEGIES[route.strategy].title}**", width="content")
         st.text(route.decision.sentence(), width="stretch")
-        with st.popover("Change", key="strategy"):
+        with st.popover("Change", key=f"change.{result.recipe.strategy}"):
             strategy_choice(session, result, key="strategy_choice")
 
 

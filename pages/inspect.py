@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages._panel import panel
+from pages._panel import comparison, panel
 from pages._session import FIRST_SAMPLE, current
 from pages._start import empty_page, problem_page, working
 from pages._style import style
@@ -28,3 +28,5 @@ else:
             viewer(session.payload, key="inspect", height=715)
         with side, st.container(key="panel"):
             panel(session)
+            if session.pairs is None:
+                comparison(session)

@@ -21,9 +21,9 @@ ROUTES = {
     "remote-work-policy.docx": ("policy", "sections"),
     "norrvik-10k-2025-excerpt.txt": ("filing", "sentences"),
     "supplier-faq.csv": ("faq", "rows"),
-    "site-energy-data.xlsx": ("records", "rows"),
+    "site-energy-data.xlsx": ("tables", "rows"),
     "orrin-transition-essay.txt": ("prose", "semantic"),
-    "integration-guide.md": ("policy", "sections"),
+    "integration-guide.md": ("policy", "windows"),
 }
 """Every sample, with the type it is meant to show and the strategy that follows."""
 

@@ -68,12 +68,13 @@ def channel(
     def heard() -> None:
         chosen = st.session_state[name].get("chosen")
         if chosen is not None:
-            on_select(int(chosen))
+            on_select(int(chosen[0]))
 
     _channel(key=f"{key}_overlay", data={"view": key, "overlay": overlay}, height=1)
     _channel(
         key=name,
         data={"view": key, "selected": selected, "nonce": nonce},
+        default={"chosen": None},
         on_chosen_change=heard,
         height=1,
     )

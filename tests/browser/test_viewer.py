@@ -28,9 +28,9 @@ MOUNT = """async ({html, css, js, channel, payload}) => {
   window.chosen = [];
   const bring = (await load(channel)).default;
   const sides = {overlay: root(document.body), selection: root(document.body)};
-  const setTriggerValue = (name, value) => chosen.push(value);
+  const setStateValue = (name, value) => chosen.push(value[0]);
   window.send = (side, data) =>
-    bring({data: {view: "v", ...data}, parentElement: sides[side], setTriggerValue});
+    bring({data: {view: "v", ...data}, parentElement: sides[side], setStateValue});
   const show = (await load(js)).default;
   show({data: {...payload, view: "v", height: 600}, parentElement: shadow});
   window.view = shadow.chunkscopeView;
