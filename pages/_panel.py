@@ -62,64 +62,55 @@ def tune(session: Session, result: Result) -> None:
 
     def on_set(name: str, value: Scalar) -> None:
         if value == result.chunk_set.route.options[name]:
-            return  # a widget that is drawn again reports its old value
+            return  # widgets report their values once more when their tab is closed
         fields = strategy.options.model_json_schema()["properties"]
-        given = result.recipe.options.items()
-        kept = {key: held for key, held in given if fields[key].get("follows") != name}
-        session.wish(options={**kept, name: value})
+        given = result.recipe.options
+        kept = {key: held for key, held in given.items() if fields[key].get("follows") != name}
+        follows = any(field.get("follows") == name for field in fields.values())
+        session.wish(redraw=follows, options={**kept, name: value})
 
-    options_form(options, key=f"set.{strategy.name}", on_set=on_set)
+    options_form(options, key=f"set.{strategy.name}.{session.version}", on_set=on_set)
     if session.complaint is not None:
         st.warning(session.complaint, icon=":material/block:")
     _merging(session, result)
-    left, right = st.columns([0.74, 0.26], gap="small", vertical_alignment="bottom")
-    with left:
-        st.session_state["preset"] = preset_of(options)
-        st.pills(
-            "Presets",
-            list(PRESETS),
-            key="preset",
-            label_visibility="collapsed",
-            on_change=lambda: _use_preset(session, result),
+    with st.container(key="presets", horizontal=True, gap="small"):
+        for name in PRESETS:
+            st.button(
+                name,
+                key=f"preset.{name}",
+                type="primary" if name == preset_of(options) else "secondary",
+                on_click=session.wish,
+                kwargs={"options": preset(strategy.options, name).model_dump(exclude_defaults=True)},
+            )
+        st.button(
+            "Undo", key="undo", icon=":material/undo:", disabled=not session.undo, on_click=session.wish_undo
         )
-    right.button(
-        "Undo", key="undo", icon=":material/undo:", disabled=not session.undo, on_click=session.wish_undo
-    )
-
-
-def _use_preset(session: Session, result: Result) -> None:
-    """Take a preset's settings; a second click on it changes nothing."""
-    name = st.session_state["preset"]
-    if name is not None:
-        kind = STRATEGIES[result.chunk_set.route.strategy].options
-        session.wish(options=preset(kind, name).model_dump(exclude_defaults=True))
 
 
 def _merging(session: Session, result: Result) -> None:
     """Switch merging on, and set how alike neighbours must be."""
     threshold = result.recipe.merge_threshold
+    switch, figure = f"merge.{session.version}", f"merge.threshold.{session.version}"
     left, right = st.columns([0.6, 0.4], gap="small", vertical_alignment="center")
-    with left:
-        st.session_state["merge"] = threshold is not None
-        st.toggle(
-            "Merge neighbours",
-            key="merge",
-            help="Joins neighbouring chunks that are this similar, while they stay within the limit.",
-            on_change=lambda: session.wish(
-                merge_threshold=NEAR_THRESHOLD if st.session_state["merge"] else None
-            ),
-        )
-    with right:
-        st.session_state["merge.threshold"] = NEAR_THRESHOLD if threshold is None else threshold
-        st.number_input(
-            "At or above",
-            min_value=0.0,
-            max_value=1.0,
-            step=0.01,
-            key="merge.threshold",
-            disabled=threshold is None,
-            on_change=lambda: session.wish(merge_threshold=st.session_state["merge.threshold"]),
-        )
+    left.toggle(
+        "Merge neighbours",
+        value=threshold is not None,
+        key=switch,
+        help="Joins neighbouring chunks that are this similar, while they stay within the limit.",
+        on_change=lambda: session.wish(
+            redraw=False, merge_threshold=st.session_state[figure] if st.session_state[switch] else None
+        ),
+    )
+    right.number_input(
+        "At or above",
+        min_value=0.0,
+        max_value=1.0,
+        value=NEAR_THRESHOLD if threshold is None else threshold,
+        step=0.01,
+        key=figure,
+        disabled=threshold is None,
+        on_change=lambda: session.wish(redraw=False, merge_threshold=st.session_state[figure]),
+    )
 
 
 def chunk(session: Session, result: Result) -> None:

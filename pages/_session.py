@@ -57,6 +57,7 @@ class Wish:
 
     values: dict[str, object]
     remember: bool = True
+    redraw: bool = True
 
 
 @dataclass
@@ -78,6 +79,8 @@ class Session:
     task: Task[Prepared] | None = None
     opened: int = 0
     """Counts opened files, so that widgets of the last one are forgotten."""
+    version: int = 0
+    """Counts changes of the settings that their own widgets did not make."""
 
     def open(self, upload: Upload, *, password: str | None = None, progress: Progress) -> None:
         """Read and chunk a file; a refusal becomes the problem that the page shows."""
@@ -109,10 +112,14 @@ class Session:
             self.task.cancel()
         self.task = None
         self.opened += 1
+        self.version += 1
 
-    def wish(self, **values: object) -> None:
-        """Ask for a changed recipe; it is cut where progress can be shown, by `settle`."""
-        self.pending = Wish({**(self.pending.values if self.pending else {}), **values})
+    def wish(self, *, redraw: bool = True, **values: object) -> None:
+        """Ask for a changed recipe; it is cut where progress can be shown, by `settle`.
+
+        `redraw` gives the settings new widgets; not for the one that was just changed by hand.
+        """
+        self.pending = Wish({**(self.pending.values if self.pending else {}), **values}, redraw=redraw)
 
     def wish_undo(self) -> None:
         """Ask for the recipe before the last change."""
@@ -127,13 +134,17 @@ class Session:
         before = self.result.recipe
         try:
             recipe = make_recipe(before.model_dump() | wish.values)
+            if recipe == before:
+                return
             with working() as progress:
                 result = chunk_prepared(self.result.prepared, self.result.profile, recipe, progress=progress)
         except ChunkingError as error:
             self.complaint = error.message
+            self.version += 1
             return
         self._take(result)
-        if wish.remember and recipe != before:
+        self.version += wish.redraw
+        if wish.remember:
             self.undo.append(before)
 
     def comparison(self) -> Task[Prepared] | None:

@@ -39,6 +39,7 @@ header[data-testid="stHeader"] { border-bottom: 1px solid var(--st-border-color,
 .bars i { display: block; height: 8px; background: color-mix(in srgb, currentColor 28%, transparent); }
 .bars dt.chosen + dd i { background: var(--st-primary-color, #0072b2); }
 .st-key-top_document button p { font-weight: 600; }
+.st-key-presets > div:has(.st-key-undo), .st-key-presets > .st-key-undo { margin-left: auto; }
 .st-key-panel .stTabs { margin-top: -0.75rem; }
 .st-key-start { max-width: 1040px; margin: 0 auto; padding-top: 3rem; }
 .st-key-start h1 { text-align: center; font-size: 2.4rem; }

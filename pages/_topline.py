@@ -60,10 +60,11 @@ def _strategy(session: Session, result: Result) -> None:
 def strategy_choice(session: Session, result: Result, *, key: str) -> None:
     """Offer every strategy, and to leave the choice to the document's type."""
     names = ["auto", *STRATEGIES]
-    st.session_state[key] = result.recipe.strategy
+    key = f"{key}.{session.version}"
     st.radio(
         "Cut by",
         names,
+        index=names.index(result.recipe.strategy),
         captions=["By the document’s type", *(strategy.summary for strategy in STRATEGIES.values())],
         format_func=lambda name: "Automatic" if name == "auto" else STRATEGIES[name].title,
         key=key,

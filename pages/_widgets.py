@@ -17,7 +17,11 @@ OnSet = Callable[[str, Scalar], None]
 
 
 def options_form(options: Options, *, key: str, on_set: OnSet) -> None:
-    """Draw one widget a setting, choices first, then numbers, then switches."""
+    """Draw one widget a setting, choices first, then numbers, then switches.
+
+    A widget keeps its own state under its key. Values that others changed need a new `key`: writing them
+    into the state would race with a run that still reports the old ones.
+    """
     fields = type(options).model_json_schema()["properties"]
     values = options.model_dump()
     numbers = {name: field for name, field in fields.items() if _kind(field) in ("integer", "number")}
@@ -46,55 +50,53 @@ def _bounds(field: Mapping[str, Any]) -> Mapping[str, Any]:
     return choices[0] if choices else field
 
 
-def _number(name: str, field: Mapping[str, Any], value: Scalar | None, *, key: str, on_set: OnSet) -> None:
+def _number(name: str, field: Mapping[str, Any], value: Scalar, *, key: str, on_set: OnSet) -> None:
     limits = _bounds(field)
     widget = f"{key}.{name}"
-    st.session_state[widget] = value
     whole = limits["type"] == "integer"
     number = int if whole else float
     st.number_input(
         field["title"],
         min_value=number(limits["minimum"]),
         max_value=number(limits["maximum"]),
-        step=_step(value) if whole else 0.01,
+        value=number(value),
+        step=_step(field["default"]) if whole else 0.01,
         format="%d" if whole else "%.2f",
-        placeholder="default",
         help=f"{field['description']} `--set {name}=…`",
         key=widget,
         on_change=lambda: on_set(name, st.session_state[widget]),
     )
 
 
-def _step(value: Scalar | None) -> int:
-    """Return a step that a hand can feel: about a twentieth of the value."""
-    size = int(value or 0)
+def _step(default: Scalar) -> int:
+    """Return a step that a hand can feel: about a twentieth of the default.
+
+    Not of the value: a widget whose step changes is a new one, and reports what it was first given.
+    """
+    size = int(default)
     return 1 if size < 20 else 5 if size < 100 else 10 if size < 400 else 50 if size < 2000 else 100
 
 
 def _choice(name: str, field: Mapping[str, Any], value: Scalar, *, key: str, on_set: OnSet) -> None:
     widget = f"{key}.{name}"
-    st.session_state[widget] = value
-
-    def chosen() -> None:
-        if st.session_state[widget] is not None:  # a second click on the choice clears it
-            on_set(name, st.session_state[widget])
-
     st.segmented_control(
         field["title"],
         field["enum"],
+        default=value,
+        required=True,
         format_func=lambda choice: CHOICES.get(choice, choice.capitalize()),
         help=f"{field['description']} `--set {name}=…`",
         key=widget,
-        on_change=chosen,
+        on_change=lambda: on_set(name, st.session_state[widget]),
         width="stretch",
     )
 
 
 def _switch(name: str, field: Mapping[str, Any], value: Scalar, *, key: str, on_set: OnSet) -> None:
     widget = f"{key}.{name}"
-    st.session_state[widget] = value
     st.toggle(
         field["title"],
+        value=bool(value),
         help=f"{field['description']} `--set {name}=…`",
         key=widget,
         on_change=lambda: on_set(name, st.session_state[widget]),

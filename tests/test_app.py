@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import NumberInput, Radio
 
 from chunking.strategies import STRATEGIES
 from pages._session import Session, Upload
@@ -33,6 +34,25 @@ def session_of(app: AppTest) -> Session:
     return session
 
 
+def is_setting(key: str | None, strategy: str) -> bool:
+    """Tell whether a widget's key is that of a strategy's setting, whatever its version."""
+    return (key or "").startswith(f"set.{strategy}.")
+
+
+def number(app: AppTest, strategy: str, name: str) -> NumberInput:
+    """Return the number field of one setting."""
+    return next(
+        field
+        for field in app.number_input
+        if is_setting(field.key, strategy) and (field.key or "").endswith(f".{name}")
+    )
+
+
+def strategies(app: AppTest) -> Radio[str]:
+    """Return the choice of strategies."""
+    return next(choice for choice in app.radio if (choice.key or "").startswith("strategy_choice."))
+
+
 def test_the_app_opens_with_a_sample_on_the_page() -> None:
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=SLOW).run()
     assert not app.exception
@@ -52,7 +72,7 @@ def test_the_top_line_names_type_strategy_and_reason(filing: AppTest) -> None:
 def test_a_changed_setting_cuts_again_and_undo_takes_it_back(filing: AppTest) -> None:
     before = session_of(filing).result
     assert before is not None
-    filing.number_input(key="set.sentences.target_tokens").set_value(250).run()
+    number(filing, "sentences", "target_tokens").set_value(250).run()
     after = session_of(filing).result
     assert after is not None
     assert len(after.chunk_set.leaves) > len(before.chunk_set.leaves)
@@ -64,7 +84,7 @@ def test_a_changed_setting_cuts_again_and_undo_takes_it_back(filing: AppTest) ->
 
 def test_a_refused_setting_keeps_the_chunks_and_says_why(filing: AppTest) -> None:
     before = session_of(filing).result
-    filing.number_input(key="set.sentences.overlap_tokens").set_value(600).run()
+    number(filing, "sentences", "overlap_tokens").set_value(600).run()
     after = session_of(filing).result
     assert before is not None
     assert after is not None
@@ -73,7 +93,7 @@ def test_a_refused_setting_keeps_the_chunks_and_says_why(filing: AppTest) -> Non
 
 
 def test_another_strategy_is_taken_and_recorded(filing: AppTest) -> None:
-    filing.radio(key="strategy_choice").set_value("windows").run()
+    strategies(filing).set_value("windows").run()
     result = session_of(filing).result
     assert result is not None
     assert result.chunk_set.route.strategy == "windows"
@@ -82,19 +102,20 @@ def test_another_strategy_is_taken_and_recorded(filing: AppTest) -> None:
 
 def test_every_strategy_draws_a_widget_for_each_of_its_settings(filing: AppTest) -> None:
     for name, strategy in STRATEGIES.items():
-        filing.radio(key="strategy_choice").set_value(name).run()
+        strategies(filing).set_value(name).run()
         assert not filing.exception
-        keys = {widget.key for widget in [*filing.number_input, *filing.toggle, *filing.button_group]}
-        assert {f"set.{name}.{setting}" for setting in strategy.options.model_fields} <= keys
+        drawn = [*filing.number_input, *filing.toggle, *filing.button_group]
+        keys = {(widget.key or "").rpartition(".")[2] for widget in drawn if is_setting(widget.key, name)}
+        assert keys == set(strategy.options.model_fields)
 
 
 def test_a_new_method_brings_its_own_threshold(filing: AppTest) -> None:
-    filing.radio(key="strategy_choice").set_value("semantic").run()
-    filing.number_input(key="set.semantic.threshold").set_value(3.0).run()
-    method = next(group for group in filing.button_group if group.key == "set.semantic.method")
+    strategies(filing).set_value("semantic").run()
+    number(filing, "semantic", "threshold").set_value(3.0).run()
+    method = next(group for group in filing.button_group if is_setting(group.key, "semantic"))
     method.set_value("drop").run()
     assert not filing.warning
-    assert filing.number_input(key="set.semantic.threshold").value == 0.2
+    assert number(filing, "semantic", "threshold").value == 0.2
 
 
 def test_a_file_that_cannot_be_read_is_a_sentence_with_the_way_out() -> None:

@@ -34,6 +34,10 @@ def test_a_sentence_is_filled_with_the_numbers_and_their_limits() -> None:
 
 
 def test_a_piece_of_evidence_may_add_a_sentence() -> None:
-    evidence = {"overlap": 0, "overlap_wanted": 100, "overlap_measure": "tokens"}
+    evidence: dict[str, int | float | str] = {
+        "overlap": 0,
+        "overlap_wanted": 100,
+        "overlap_measure": "tokens",
+    }
     sentence = decide("target-reached", tokens=518, target=500, **evidence).sentence()
     assert re.search(r"The overlap is 0 of 100 tokens", sentence)

@@ -64,7 +64,12 @@ def test_a_position_is_cleared_backwards_unless_that_reaches_the_floor() -> None
 @pytest.mark.parametrize("snap", ["sentence", "word"])
 def test_no_edge_parts_a_term_even_in_text_without_sentence_ends(snap: str) -> None:
     text = " and ".join(TERMS[number * 7 % len(TERMS)] for number in range(200))
-    settings = {"size_chars": 400, "overlap_chars": 80, "max_stretch_chars": 60, "snap": snap}
+    settings: dict[str, int | str | bool] = {
+        "size_chars": 400,
+        "overlap_chars": 80,
+        "max_stretch_chars": 60,
+        "snap": snap,
+    }
     chunk_set = cut_up(document_of(text), "windows", settings)
     spans = [match.span() for term in TERMS for match in re.finditer(re.escape(term), text)]
     assert len(chunk_set.leaves) > 5
@@ -89,7 +94,7 @@ def test_a_window_ends_at_a_sentence_and_begins_with_whole_sentences_of_the_last
 
 
 def test_literal_windows_are_plain_slices_of_the_markdown() -> None:
-    settings = {
+    settings: dict[str, int | str | bool] = {
         "size_chars": 100,
         "overlap_chars": 20,
         "snap": "none",
