@@ -36,7 +36,8 @@ class View {
     const on = (target, event, handle) => target.addEventListener(event, handle, { signal });
     on(this.scroll, "scroll", () => this.scrolled());
     for (const event of ["wheel", "pointerdown", "touchmove"]) on(this.scroll, event, () => (this.pin = null));
-    on(this.sheet, "click", (event) => this.clicked(event));
+    // Not "click": a repaint between press and release takes the pressed mark away, and no click comes.
+    on(this.sheet, "pointerup", (event) => event.button === 0 && this.clicked(event));
     on(this.over, "pointerover", ({ target }) => this.hovered(target.closest("[data-leaf]")?.dataset.leaf));
     on(this.over, "pointerout", () => this.hovered());
     on(globalThis, "keydown", (event) => this.pressed(event));
