@@ -7,6 +7,7 @@ from chunking.pipeline import Result
 from chunking.routing.flips import flips
 from chunking.routing.tree import tree_svg
 from chunking.strategies import STRATEGIES
+from pages._picture import picture
 from pages._session import Session
 from pages._widgets import bars, facts
 
@@ -26,7 +27,7 @@ def why_dialog(session: Session, result: Result) -> None:
         bars({name.capitalize(): score for name, score in ranked}, chosen=profile.document_type.capitalize())
     with right, st.container(border=True, height="stretch"):
         st.markdown("**Two questions lead to the strategy**")
-        st.html(tree_svg(profile, route))
+        picture(tree_svg(profile, route), key="why.tree")
         st.text(route.decision.sentence())
     left, right = st.columns(2)
     with left, st.container(border=True, height="stretch"):
