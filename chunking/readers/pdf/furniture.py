@@ -23,10 +23,13 @@ MAX_STEP = 2
 MAX_INSIDE = 0.5
 """Pages on which the body reaches to the place of a text, as a share of those that carry it apart."""
 
+MIN_CLOSE_PAGES = 5
+MAX_CLOSE_INSIDE = 0.1
+"""The same for what no gap parts from the body, but its number or its size does."""
+
 NUMBER_BAND = 0.08
 """Share of the page's height."""
 
-MIN_LETTERS = 2
 MAX_COUNTED_SIZE = 1.15
 """Of the page's usual size: what is larger and counts on numbers chapters or annexes, not pages."""
 
@@ -41,11 +44,29 @@ _PAGE_NUMBER = re.compile(
     r"(?:page\s*)?[-–(]?\s*([0-9]{1,4}|[ivxlc]{1,6}|[A-Z]-?\d{1,3})\s*[-–)]?(?:\s*(?:of|/)\s*\d{1,4})?",
     re.IGNORECASE,
 )
+_DIGITS = re.compile(r"\d+")
+_TELLING = re.compile(r"[^\W\d_].*[^\W\d_]|\d[-./]\d+[-./]\d|^[\W_]{5,}$")
+"""Words, a date, a line of signs; any two tables have the same figures, dashes and currency signs."""
+
+_NOTE_MARK = re.compile(r"[*†‡§^]")
 _SLOT = 4.0
 """Points: how far a running head may move between pages, up to twice as much."""
 
-Key = tuple[bool, str, int]
-"""Head or foot, what a text says (a number that counts the pages as #), and its height."""
+
+class _Key(NamedTuple):
+    """What texts of several pages share."""
+
+    is_head: bool
+    text: str
+    """A number that counts the pages stands as its distance from them."""
+    slot: int
+    """The height."""
+    differs: bool
+    """Counts the pages, or is of another size than the page's text."""
+
+
+_Keys = Mapping[int, Sequence[_Key]]
+"""By the identity of a segment."""
 
 
 class Furniture(NamedTuple):
@@ -132,42 +153,69 @@ class _Stack(NamedTuple):
     """The outermost rows of a margin that look like furniture."""
 
     margin: Margin
-    rows: tuple[MarginRow, ...]
+    known: int
     apart: int
-    """How many of them stand apart from the body."""
+    """How many of the rows stand apart from the body."""
 
-    @property
-    def body(self) -> float:
-        """Return the distance from the page's edge to the body."""
+    def body(self, count: int) -> float:
+        """Return the distance from the page's edge to what follows so many rows."""
         rows = self.margin.rows
-        return rows[self.apart].distance if self.apart < len(rows) else self.margin.end
+        return rows[count].distance if count < len(rows) else self.margin.end
 
 
 def _furniture(margins: Sequence[Margin]) -> Iterator[tuple[Segment, str]]:
     """Yield what is furniture, with the reason."""
-    keys = {
-        id(part): _keys(part, row, margin) for margin in margins for row in margin.rows for part in row.parts
-    }
+    keys = {part: found for margin in margins for part, found in _keys(margin)}
     repeated = _repeated(margins, keys)
     stacks = [_stack(margin, keys, repeated) for margin in margins]
-    outside = _outside_the_body(stacks, keys, repeated)
-    for stack in stacks:
-        page, is_head = stack.margin.page, stack.margin.is_head
-        for number, row in enumerate(stack.rows):
-            for part in row.parts:
-                is_own = number < stack.apart and _is_own_number(part, page)
-                if is_own or not outside.isdisjoint(keys[id(part)]):
-                    is_page_number = _PAGE_NUMBER.fullmatch(part.text) is not None
-                    place = "running head" if is_head else "running foot"
-                    yield part, "page number" if is_page_number else place
+    outside = _outside_the_body(stacks, keys) & repeated
+    rows = [
+        (stack.margin, row, number < stack.apart)
+        for stack in stacks
+        for number, row in enumerate(stack.margin.rows[: stack.known])
+    ]
+    told = {
+        id(part): _folded(part)
+        for _, row, _ in rows
+        for part in row.parts
+        if not outside.isdisjoint(keys[id(part)])
+    }
+    folded = set(told.values())
+    for margin, row, is_apart in rows:
+        is_told = any(id(part) in told for part in row.parts)
+        for part in row.parts:
+            is_own = is_apart and _is_own_number(part, margin.page)
+            is_alike = is_told and _TELLING.search(part.text) and _folded(part) in folded
+            if is_own or is_alike or id(part) in told:
+                yield part, _reason(part, margin)
 
 
-def _keys(part: Segment, row: MarginRow, margin: Margin) -> list[Key]:
-    """Return what a text may share with other pages: its letters, and each number as counted from its page."""
-    said = [part.text.lower()] if sum(map(str.isalpha, part.text)) >= MIN_LETTERS else []
-    if part.size <= MAX_COUNTED_SIZE * _usual_size(margin.page):
-        said += _counted(part.text.lower(), margin.page.index)
-    return [(margin.is_head, text, round(row.distance / _SLOT)) for text in said]
+def _reason(part: Segment, margin: Margin) -> str:
+    if _PAGE_NUMBER.fullmatch(part.text):
+        return "page number"
+    return "running head" if margin.is_head else "running foot"
+
+
+def _folded(part: Segment) -> str:
+    """Return the text with # for its numbers: enough beside a text that is furniture."""
+    return _DIGITS.sub("#", part.text.lower())
+
+
+def _keys(margin: Margin) -> Iterator[tuple[int, list[_Key]]]:
+    """Yield what each text may share with other pages, by itself and as a part of its row."""
+    usual = _usual_size(margin.page)
+    for row in margin.rows:
+        slot = round(row.distance / _SLOT)
+        whole = " ".join(part.text for part in row.parts)
+        for part in row.parts:
+            found = []
+            for text in sorted({part.text.lower(), whole.lower()}):
+                if _TELLING.search(text) and not _NOTE_MARK.match(text):
+                    found.append(_Key(margin.is_head, text, slot, differs=part.size != usual))
+                if part.size <= MAX_COUNTED_SIZE * usual or not any(map(str.isalpha, text)):
+                    counted = _counted(text, margin.page.index)
+                    found += [_Key(margin.is_head, said, slot, differs=True) for said in counted]
+            yield id(part), found
 
 
 def _counted(text: str, index: int) -> Iterator[str]:
@@ -192,48 +240,40 @@ def _usual_size(page: Page) -> float:
     return max(chars, key=lambda size: (chars[size], size), default=0.0)
 
 
-def _repeated(margins: Sequence[Margin], keys: Mapping[int, Sequence[Key]]) -> set[Key]:
+def _repeated(margins: Sequence[Margin], keys: _Keys) -> set[_Key]:
     """Return what stands at one height on enough pages that follow each other."""
-    seen: dict[Key, set[int]] = defaultdict(set)
+    seen: dict[_Key, set[int]] = defaultdict(set)
     for margin in margins:
-        for row in margin.rows:
-            for is_head, text, slot in (key for part in row.parts for key in keys[id(part)]):
-                for near in (slot - 1, slot, slot + 1):
-                    seen[is_head, text, near].add(margin.page.index)
+        for key in (key for row in margin.rows for part in row.parts for key in keys[id(part)]):
+            for near in (key.slot - 1, key.slot, key.slot + 1):
+                seen[key._replace(slot=near)].add(margin.page.index)
     return {key for key, on in seen.items() if _follow_each_other(on)}
 
 
 def _follow_each_other(pages: set[int]) -> bool:
-    ordered = sorted(pages)
-    steps = [after - before <= MAX_STEP for before, after in pairwise(ordered)]
-    return any(all(steps[start : start + MIN_PAGES - 1]) for start in range(len(ordered) - MIN_PAGES + 1))
+    steps = [after - before <= MAX_STEP for before, after in pairwise(sorted(pages))]
+    return any(all(steps[start : start + MIN_PAGES - 1]) for start in range(len(pages) - MIN_PAGES + 1))
 
 
-def _stack(margin: Margin, keys: Mapping[int, Sequence[Key]], repeated: set[Key]) -> _Stack:
+def _stack(margin: Margin, keys: _Keys, repeated: set[_Key]) -> _Stack:
     """Take rows from the outside on as long as they repeat or number the page."""
-
-    def is_known(part: Segment) -> bool:
-        return not repeated.isdisjoint(keys[id(part)])
-
     count = apart = 0
     for row in margin.rows:
-        if not _is_furniture_row(row, margin.page, [is_known(part) for part in row.parts]):
-            break
-        if _is_table_head(margin, count):
+        known = [not repeated.isdisjoint(keys[id(part)]) for part in row.parts]
+        if not _is_furniture_row(row, margin.page, known) or _is_table_head(margin, count):
             break
         count += 1
         apart = count if row.stands_apart else apart
-    return _Stack(margin, margin.rows[:count], apart)
+    return _Stack(margin, count, apart)
 
 
 def _is_furniture_row(row: MarginRow, page: Page, known: Sequence[bool]) -> bool:
-    """Tell whether half of a row repeats; a figure that does not, or a lone number, is a cell's."""
-    if all(known):
-        return True
+    """Tell whether half of a row repeats; a figure that does not, save the page's number, is a cell's."""
     others = [part for part, is_known in zip(row.parts, known, strict=True) if not is_known]
-    if all(_is_own_number(part, page) for part in others):
-        return True
-    return 2 * sum(known) >= len(known) and not any(is_number(part.text) for part in others)
+    strange = [part for part in others if not _is_own_number(part, page)]
+    if not any(known):
+        return not strange
+    return 2 * len(strange) <= len(known) and not any(is_number(part.text) for part in strange)
 
 
 def _is_table_head(margin: Margin, number: int) -> bool:
@@ -253,21 +293,28 @@ def _is_own_number(part: Segment, page: Page) -> bool:
     return match[1] in {str(page.index + 1), page.label}
 
 
-def _outside_the_body(
-    stacks: Sequence[_Stack], keys: Mapping[int, Sequence[Key]], repeated: set[Key]
-) -> set[Key]:
-    """Return what repeats outside the body: few pages among its own have body text at its place."""
-    carried: dict[Key, set[int]] = defaultdict(set)
-    for stack in stacks:
-        for row in stack.rows[: stack.apart]:
+def _outside_the_body(stacks: Sequence[_Stack], keys: _Keys) -> set[_Key]:
+    """Return what stands where the body of hardly any page among its own reaches."""
+    apart = [(stack, stack.apart) for stack in stacks]
+    close = [(stack, stack.known) for stack in stacks]
+    far_out = _outside(apart, keys, min_pages=1, max_inside=MAX_INSIDE)
+    next_to = _outside(close, keys, min_pages=MIN_CLOSE_PAGES, max_inside=MAX_CLOSE_INSIDE)
+    return far_out | {key for key in next_to if key.differs}
+
+
+def _outside(
+    stacks: Sequence[tuple[_Stack, int]], keys: _Keys, *, min_pages: int, max_inside: float
+) -> set[_Key]:
+    carried: dict[_Key, set[int]] = defaultdict(set)
+    for stack, count in stacks:
+        for row in stack.margin.rows[:count]:
             for key in (key for part in row.parts for key in keys[id(part)]):
                 carried[key].add(stack.margin.page.index)
-    bodies = {(stack.margin.is_head, stack.margin.page.index): stack.body for stack in stacks}
-    return {key for key, on in carried.items() if key in repeated and _is_outside(key, on, bodies)}
-
-
-def _is_outside(key: Key, on: set[int], bodies: Mapping[tuple[bool, int], float]) -> bool:
-    is_head, _, slot = key
-    between = range(min(on), max(on) + 1)
-    inside = sum(bodies[is_head, page] <= slot * _SLOT for page in between if page not in on)
-    return inside <= MAX_INSIDE * len(on)
+    bodies = {(stack.margin.is_head, stack.margin.page.index): stack.body(count) for stack, count in stacks}
+    found = set()
+    for key, on in carried.items():
+        between = [page for page in range(min(on), max(on) + 1) if page not in on]
+        inside = sum(bodies[key.is_head, page] <= (key.slot + 1) * _SLOT for page in between)
+        if len(on) >= min_pages and inside <= max_inside * len(on):
+            found.add(key)
+    return found
