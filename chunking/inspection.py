@@ -5,7 +5,7 @@ from statistics import median
 from typing import Any
 
 from chunking.errors import SettingsError
-from chunking.model import Chunk, ChunkSet, Document
+from chunking.model import Chunk, ChunkSet, Document, Profile
 from chunking.pipeline import Result
 
 
@@ -59,7 +59,7 @@ def length_of(document: Document) -> str:
 
 def inspection_record(result: Result) -> dict[str, Any]:
     """Return what `describe` says as values."""
-    chunk_set, profile = result.chunk_set, result.profile
+    chunk_set = result.chunk_set
     sizes = [leaf.token_count for leaf in chunk_set.leaves]
     return {
         "document": {
@@ -70,21 +70,7 @@ def inspection_record(result: Result) -> dict[str, Any]:
             "length": length_of(chunk_set.document),
             "metadata": dict(chunk_set.document.metadata),
         },
-        "type": {
-            "document_type": profile.document_type,
-            "confidence": profile.confidence,
-            "runner_up": profile.runner_up,
-            "scores": dict(profile.scores),
-            "factors": [
-                {
-                    "name": factor.name,
-                    "weight": factor.weight,
-                    "score": factor.score(profile.document_type),
-                    "evidence": dict(factor.evidence),
-                }
-                for factor in profile.factors
-            ],
-        },
+        "type": _type_record(result.profile),
         "route": {
             "strategy": chunk_set.route.strategy,
             "options": dict(chunk_set.route.options),
@@ -99,6 +85,24 @@ def inspection_record(result: Result) -> dict[str, Any]:
         "coverage": chunk_set.coverage.share,
         "notices": [[n.code, n.message, n.where] for n in chunk_set.document.notices],
         "removed": len(chunk_set.document.removed),
+    }
+
+
+def _type_record(profile: Profile) -> dict[str, Any]:
+    return {
+        "document_type": profile.document_type,
+        "confidence": profile.confidence,
+        "runner_up": profile.runner_up,
+        "scores": dict(profile.scores),
+        "factors": [
+            {
+                "name": factor.name,
+                "weight": factor.weight,
+                "score": factor.score(profile.document_type),
+                "evidence": dict(factor.evidence),
+            }
+            for factor in profile.factors
+        ],
     }
 
 

@@ -54,7 +54,7 @@ def tree_svg(profile: Profile, route: Route) -> str:
     note = ""
     if tree.by_hand:
         title += f"; {tree.by_hand} was chosen by hand"
-        note = _text(768, 240, f"Chosen by hand: {tree.by_hand.capitalize()}", anchor="end")
+        note = _text(_Label(768, 240, f"Chosen by hand: {tree.by_hand.capitalize()}", "end"))
     leaves = "".join(_leaf(box, names, route, taken=tree.strategy) for box, names in _LEAVES)
     boxes = _question_box(1, tree.first, on=True) + _question_box(
         298, tree.second, on=bool(tree.second.answer)
@@ -171,9 +171,8 @@ def _leaf(box: _Box, strategies: tuple[str, ...], route: Route, *, taken: str) -
 
 def _lines(box: _Box, title: str, text: str, colours: tuple[str, str], *, size: int = 15) -> str:
     middle = box.y + box.height // 2
-    return _text(box.x + 16, middle - 5, title, size=size, bold=size > 15, colour=colours[0]) + _text(
-        box.x + 16, middle + 17, text, colour=colours[1]
-    )
+    name, note = _Label(box.x + 16, middle - 5, title), _Label(box.x + 16, middle + 17, text)
+    return _text(name, size=size, bold=size > 15, colour=colours[0]) + _text(note, colour=colours[1])
 
 
 def _question_box(x: int, question: Question, *, on: bool) -> str:
@@ -181,9 +180,9 @@ def _question_box(x: int, question: Question, *, on: bool) -> str:
     colours = (_SOFT, _PRIMARY) if on else ("none", _LINE)
     return (
         _rect(box, fill=colours[0], stroke=colours[1])
-        + _text(x + 14, 40, question.text, size=15, bold=True, colour=_INK)
-        + _text(x + 14, 62, question.facts[0])
-        + _text(x + 14, 82, question.facts[1], colour=_INK)
+        + _text(_Label(x + 14, 40, question.text), size=15, bold=True, colour=_INK)
+        + _text(_Label(x + 14, 62, question.facts[0]))
+        + _text(_Label(x + 14, 82, question.facts[1]), colour=_INK)
     )
 
 
@@ -196,8 +195,7 @@ def _edge(path: str, tip: tuple[int, int], label: _Label, *, on: bool) -> str:
     ink = "var(--primary-ink, #0072b2)" if on else _MUTED
     return (
         f'<path d="{path}" style="fill:none;stroke:{colour};stroke-width:{width}"/>'
-        f'<polygon points="{head}" style="fill:{colour}"/>'
-        + _text(label.x, label.y, label.text, anchor=label.anchor, bold=on, colour=ink)
+        f'<polygon points="{head}" style="fill:{colour}"/>' + _text(label, bold=on, colour=ink)
     )
 
 
@@ -206,16 +204,7 @@ def _rect(box: _Box, *, fill: str, stroke: str) -> str:
     return f'<rect {place} style="fill:{fill};stroke:{stroke};stroke-width:1.5"/>'
 
 
-def _text(
-    x: int,
-    y: int,
-    text: str,
-    *,
-    size: int = 14,
-    bold: bool = False,
-    anchor: str = "start",
-    colour: str = _MUTED,
-) -> str:
-    weight = 600 if bold else 400
-    style = f"font-size:{size}px;font-weight:{weight};fill:{colour}"
-    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" style="{style}">{escape(text)}</text>'
+def _text(label: _Label, *, size: int = 14, bold: bool = False, colour: str = _MUTED) -> str:
+    place = f'x="{label.x}" y="{label.y}" text-anchor="{label.anchor}"'
+    style = f"font-size:{size}px;font-weight:{600 if bold else 400};fill:{colour}"
+    return f'<text {place} style="{style}">{escape(label.text)}</text>'

@@ -85,15 +85,16 @@ def table_parts(table: Table, utf16: Utf16) -> Iterator[tuple[Span, "partial[Non
                 table=table,
                 numbers=range(at, min(stop, len(rows))),
                 utf16=utf16,
-                opening=opening,
-                numeric=numeric,
+                head=(opening, numeric),
             ),
         )
 
 
 def _write_rows(
-    writer: BlockWriter, *, table: Table, numbers: range, utf16: Utf16, opening: str, numeric: list[bool]
+    writer: BlockWriter, *, table: Table, numbers: range, utf16: Utf16, head: tuple[str, list[bool]]
 ) -> None:
+    """Write some rows; `head` is the opening tags, and for each column whether it holds figures."""
+    opening, numeric = head
     writer.tag(opening)
     for number in numbers:
         row = table.rows[number]
