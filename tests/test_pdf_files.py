@@ -85,6 +85,22 @@ def test_what_is_no_whole_pdf_is_refused_in_one_sentence(data: bytes) -> None:
         read(data, name="broken.pdf")
 
 
+def test_a_page_that_cannot_be_loaded_is_noticed_and_the_others_are_read() -> None:
+    data = pdf(lines(["The first page."]), lines(["The second page."]), lines(["The third page."]))
+    broken = data.replace(b"/Kids [ 3 0 R 4 0 R 5 0 R ]", b"/Kids [ 3 0 R 2 0 R 5 0 R ]")
+    assert broken != data
+    document = read(broken, name="a.pdf")
+    assert document.markdown == "The first page.\n\nThe third page.\n"
+    assert [(notice.code, notice.where) for notice in document.notices] == [("page-damaged", "page 2")]
+    assert document.page_count == 3
+
+
+def test_a_file_of_which_no_page_can_be_loaded_is_refused() -> None:
+    data = pdf(lines(PROSE)).replace(b"/Kids [ 3 0 R ]", b"/Kids [ 2 0 R ]")
+    with pytest.raises(ReadError, match=r"^a\.pdf is damaged: no text can be read"):
+        read(data, name="a.pdf")
+
+
 def test_too_many_pages_are_refused_with_the_limit() -> None:
     with pytest.raises(LimitError, match=r"a\.pdf has 2,001 pages and the limit is 2,000; split"):
         read(pdf(*[lines(["a"])] * (MAX_PAGES + 1)), name="a.pdf")

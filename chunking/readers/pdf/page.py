@@ -11,6 +11,7 @@ from chunking.readers.pdf.glyphs import MAX_GLYPHS, PageGlyphs, Segment, Wall, r
 from chunking.readers.pdf.rulings import Rule, read_rules
 
 UNREADABLE_SHARE = 0.05
+UNKNOWN_SIZE = (595.0, 842.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Page:
 
 
 FAULTS = {
+    "page-damaged": "damaged, so its text is missing",
     "unreadable-font": "a font does not say which letters it draws, so some of the text is unreadable",
     "text-capped": f"only the first {MAX_GLYPHS:,} characters were read",
     "lines-ignored": "the page draws too many lines, so tables were not found by their lines",
@@ -55,7 +57,15 @@ FAULTS = {
 
 
 def read_page(pdf: pdfium.PdfDocument, index: int, label: str | None) -> Page:
-    """Read characters and ruling lines of one page."""
+    """Read characters and ruling lines of one page; one that cannot be loaded is empty and says so."""
+    try:
+        return _loaded_page(pdf, index, label)
+    except pdfium.PdfiumError:
+        frame = Frame(0.0, 0.0, *UNKNOWN_SIZE)
+        return Page(index, label, frame, frame, (), (), (), has_image=False, faults=("page-damaged",))
+
+
+def _loaded_page(pdf: pdfium.PdfDocument, index: int, label: str | None) -> Page:
     page = pdf[index]
     try:
         user = Frame(*page.get_bbox())

@@ -76,11 +76,14 @@ def _tell_faults(builder: MarkdownBuilder, pages: Sequence[Page], name: str) -> 
     """Notice pages that could not be read in full; a document of images alone is refused."""
     scans = [page.index for page in pages if page.has_image]
     texts = [page.index for page in pages if page.segments or page.turned]
+    damaged = [page.index for page in pages if "page-damaged" in page.faults]
+    if damaged and not texts:
+        raise ReadError(f"{name} is damaged: no text can be read. Open it in a viewer and save it again.")
     if scans and not texts:
         raise ScannedError(
             f"{name} has no text: its pages are images. Run text recognition (OCR) on it first."
         )
-    blanks = [page.index for page in pages if page.index not in {*scans, *texts}]
+    blanks = [page.index for page in pages if page.index not in {*scans, *texts, *damaged}]
     _tell(builder, "page-image", scans, "no text, only an image: run text recognition (OCR) to have it read")
     _tell(builder, "page-blank", blanks, "blank")
     for code, fault in FAULTS.items():
