@@ -4,6 +4,8 @@ import re
 
 import pytest
 from reportlab.lib import colors
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from chunking.model import Block, BlockKind
@@ -21,6 +23,8 @@ from tests.drawn_pdf import (
     table,
     together,
 )
+
+GRID = ("GRID", (0, 0), (-1, -1), 0.5, colors.black)
 
 
 def test_lines_of_a_paragraph_become_one_and_keep_their_places() -> None:
@@ -70,9 +74,65 @@ def test_a_hyphen_that_the_document_writes_elsewhere_stays() -> None:
     assert "why a long-term plan" in read(pdf(draw), name="a.pdf").markdown
 
 
-def test_figures_at_a_line_end_are_never_joined() -> None:
-    draw = lines(["The forms are listed under the numbers 2019-", "2020 and are kept for ten years."])
-    assert "2019- 2020" in read(pdf(draw), name="a.pdf").markdown
+@pytest.mark.parametrize(
+    ("before", "after", "read_on"),
+    [
+        ("The forms are kept for the years 2019-", "2020 and no longer.", "years 2019-2020 and"),
+        ("The site reports under Disclosure 306-", "3 and no other.", "Disclosure 306-3 and"),
+        ("The measure is a figure of the Non-", "GAAP kind only.", "the Non-GAAP kind"),
+        ("The period of notice is a 12-", "month period.", "a 12-month period"),
+        ("The board has set both short-", "and long-term goals.", "both short- and long-term"),
+        (
+            "The board is named in the chapter ENVIRON-",
+            "MENT of the ENVIRONMENT report.",
+            "chapter ENVIRONMENT of",
+        ),
+    ],
+)
+def test_a_hyphen_at_a_line_end_is_settled_by_what_it_joins(before: str, after: str, read_on: str) -> None:
+    assert read_on in read(pdf(lines([before, after])), name="a.pdf").markdown
+
+
+def test_soft_hyphens_are_no_text_and_stand_for_hyphens_where_the_file_has_no_others() -> None:
+    pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
+    text = "The plan is sus\u00adtain\u00adable"
+    assert "sustainable" in read(pdf(lines([text, "and long-term."], font="Vera")), name="a.pdf").markdown
+    assert "sus-tain-able" in read(pdf(lines([text, "and so on."], font="Vera")), name="a.pdf").markdown
+    cells = table(
+        [["Aim", "Year", "Share"], ["Sus\u00adtainable, non-gas", "2030", "40"]],
+        GRID,
+        ("FONT", (0, 0), (-1, -1), "Vera"),
+    )
+    assert "Sustainable, non-gas" in read(pdf(cells), name="a.pdf").markdown
+
+
+def test_entries_of_a_contents_page_are_one_item_each_and_no_headings() -> None:
+    dots = " . . . . . . . . . . . . . . . . "
+    draw = together(
+        lines(["Contents"], top=70, size=18),
+        lines([f"Scope 1{dots}4"], top=100, font="Helvetica-Bold", size=14),
+        lines([f"Table 1. Fuels{dots}4", f"Table 2. Gases{dots}5"], left=90, top=120),
+        lines([f"2. Water{dots}xi"], top=150),
+        lines(["A title that is so long that it goes on over the line's", f"end{dots}12"], left=90, top=165),
+        lines(PROSE * 4, top=220),
+    )
+    document = read(pdf(draw), name="a.pdf")
+    dots = dots.strip()
+    assert blocks(document, BlockKind.HEADING) == ["# Contents"]
+    assert blocks(document, BlockKind.LIST_ITEM) == [
+        f"- Scope 1 {dots} 4",
+        f"  - Table 1. Fuels {dots} 4",
+        f"  - Table 2. Gases {dots} 5",
+        f"2. Water {dots} xi",
+        f"  - A title that is so long that it goes on over the line's end {dots} 12",
+    ]
+
+
+def test_the_word_above_the_entries_of_a_contents_page_is_no_part_of_them() -> None:
+    draw = lines(["In this report", f"Water {'.' * 60} 4", f"Waste {'.' * 60} 5"])
+    document = read(pdf(draw), name="a.pdf")
+    assert blocks(document, BlockKind.PARAGRAPH) == ["In this report"]
+    assert len(blocks(document, BlockKind.LIST_ITEM)) == 2
 
 
 def test_two_columns_are_read_one_after_the_other() -> None:

@@ -24,7 +24,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """An item of a list; its first line starts with the marker as printed."""
+    """An item of a list; its first line starts with the marker as printed, empty in a table of contents."""
 
     lines: tuple[Line, ...]
     marker: str

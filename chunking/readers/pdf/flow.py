@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from chunking.readers.pdf.elements import Element, ListItem, Paragraph, Table
+from chunking.readers.pdf.lines import Line, is_entry
 
 MAX_BETWEEN = 6
 SAME_SIZE = 0.08
@@ -66,16 +67,16 @@ def _broken_off(flow: Sequence[Element], after: Paragraph) -> int | None:
         last = before.lines[-1]
         if last.size < size * (1 - SAME_SIZE):
             continue
-        return index if abs(last.size - size) <= SAME_SIZE * size and _is_open(last.text, after) else None
+        return index if abs(last.size - size) <= SAME_SIZE * size and _is_open(last, after) else None
     return None
 
 
-def _is_open(text: str, after: Paragraph) -> bool:
-    """Tell whether a sentence goes on from one text to the other."""
+def _is_open(last: Line, after: Paragraph) -> bool:
+    """Tell whether a sentence goes on from a line to the other text."""
     start = after.lines[0].text[:1]
     if start.islower():
-        return not text.endswith(_CLOSED_ENDS)
-    return text.endswith(_OPEN_ENDS) and start.isalnum()
+        return not last.text.endswith(_CLOSED_ENDS) and not is_entry(last)
+    return last.text.endswith(_OPEN_ENDS) and start.isalnum()
 
 
 def _goes_on(before: Table, after: Table) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chunking.readers.pdf.catalogue import OutlineEntry
-from chunking.readers.pdf.lines import BULLET, Line
+from chunking.readers.pdf.lines import BULLET, Line, is_entry
 from chunking.readers.pdf.page import Page
 
 MAX_HEADING_CHARS = 160
@@ -49,6 +49,8 @@ class HeadingStyles:
 
     def level(self, lines: Sequence[Line], index: int) -> tuple[int, int] | None:
         """Return the level and the number of lines of the heading that starts at a line, if one does."""
+        if is_entry(lines[index]):
+            return None
         outlined = self._outlined(lines, index)
         if outlined:
             return outlined

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from chunking.model import is_blank
 from chunking.readers.pdf.elements import Element, Heading, ListItem, Paragraph, Table
 from chunking.readers.pdf.headings import HeadingStyles, is_numbered
-from chunking.readers.pdf.lines import BULLET, NUMBERED, Line, Words, lines_of
+from chunking.readers.pdf.lines import BULLET, NUMBERED, Line, Words, is_entry, lines_of
 from chunking.readers.pdf.page import Page
 from chunking.readers.pdf.reading_order import Placed, in_reading_order
 from chunking.readers.pdf.tables import ruled_tables, spaced_tables
@@ -20,6 +20,9 @@ DEFAULT_STEP = 1.2
 SIZE_CHANGE = 0.12
 HEADING_GAP = 0.6
 """Multiples of the font size, save the steps (of the usual line distance) and the change (a share)."""
+
+MIN_WRAPPED = 0.6
+"""Share of the width of a contents page that the first line of a wrapped title fills."""
 
 _SENTENCE_ENDS = (".", ":", "?", "!", ";")
 
@@ -135,7 +138,7 @@ def _heading_end(lines: Sequence[Line], start: int, count: int, level: int, layo
 def _starts_new(open_lines: Sequence[Line], line: Line, edge: float, layout: Layout) -> bool:
     """Tell whether a line starts a paragraph or list item of its own."""
     first, before = open_lines[0], open_lines[-1]
-    if is_marked(line):
+    if is_marked(line) or is_entry(before) or (is_entry(line) and not _wraps_to_entry(open_lines, line)):
         return True
     if abs(line.size - before.size) > SIZE_CHANGE * before.size:
         return True
@@ -145,6 +148,11 @@ def _starts_new(open_lines: Sequence[Line], line: Line, edge: float, layout: Lay
         return True
     ended = before.text.endswith(_SENTENCE_ENDS) or before.bold != line.bold
     return ended and _has_room(before, line, edge)
+
+
+def _wraps_to_entry(open_lines: Sequence[Line], line: Line) -> bool:
+    """Tell whether a single long line above an entry of a contents page is the start of its title."""
+    return len(open_lines) == 1 and open_lines[0].right > line.left + MIN_WRAPPED * (line.right - line.left)
 
 
 def _has_room(before: Line, line: Line, edge: float) -> bool:
@@ -158,6 +166,8 @@ def _closed(lines: Sequence[Line]) -> Iterator[Element]:
     if not lines:
         return
     marker = _marker(lines[0])
+    if marker is None and is_entry(lines[-1]):
+        marker = ""
     if marker is None:
         yield Paragraph(tuple(lines))
     else:

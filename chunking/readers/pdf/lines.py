@@ -22,7 +22,12 @@ MARKER_REACH = 5.0
 TOUCHING = 0.15
 """Multiples of the height or size: baselines of one line, a marker and its text, parts of one word."""
 
-_HYPHENS = "-\u2010\u2011\u00ad"
+_SOFT_HYPHEN = "\u00ad"
+_HYPHENS = "-\u2010\u2011" + _SOFT_HYPHEN
+_AFTER_SUSPENDED = frozenset(("and", "or", "to", "und", "oder", "bis", "et", "ou"))
+"""After these a hyphen at a line's end stands for a word that follows: short- and long-term."""
+
+_LEADERS = re.compile(r"(?:\s?[.\u2026\u00b7_]){4,}\s*(?:[A-Z]-?)?(?:\d{1,4}|[ivxlc]{1,6})$")
 _WORD = re.compile(r"\w+(?:[-\u2010\u2011]\w+)*")
 _LAST_WORD = re.compile(rf"(\w+)[{_HYPHENS}]$")
 _FIRST_WORD = re.compile(r"\w+")
@@ -51,33 +56,53 @@ class Words:
     """The document's own words, which say whether a hyphen at a line's end is one."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        self._counts = Counter(
-            re.sub("[\u2010\u2011]", "-", word) for text in texts for word in _WORD.findall(text.lower())
-        )
+        self._counts: Counter[str] = Counter()
+        self._writes_hyphens = False
+        for text in texts:
+            self._writes_hyphens = self._writes_hyphens or "-" in text
+            self._counts.update(re.sub("[\u2010\u2011]", "-", word) for word in _WORD.findall(text.lower()))
 
     def continued(self, before: str, after: str) -> str:
         """Return `before` as it stands before `after`: with a blank, or with its hyphen settled."""
-        if (
-            len(before) < 2
-            or before[-1] not in _HYPHENS
-            or not before[-2].isalpha()
-            or not after[:1].islower()
-        ):
-            return (
-                before
-                if before.endswith(("\u2013", "\u2014", "/")) and before[-2:-1].strip()
-                else before + " "
-            )
+        if before[-1:] not in _HYPHENS or not before[-2:-1].isalnum() or not after[:1].isalnum():
+            is_range = before.endswith(("\u2013", "\u2014", "/")) and before[-2:-1].strip()
+            return before if is_range else before + " "
         head, tail = _LAST_WORD.search(before), _FIRST_WORD.match(after)
-        start = head[1].lower() if head else ""
-        end = tail[0].lower() if tail else ""
-        is_spelled_so = self._counts[f"{start}-{end}"] > self._counts[start + end]
-        return before if is_spelled_so and before[-1] != "\u00ad" else before[:-1]
+        start = head[1] if head else ""
+        end = tail[0] if tail else ""
+        if before[-1] == _SOFT_HYPHEN:
+            return before[:-1]
+        if end in _AFTER_SUSPENDED:
+            return before + " "
+        return before if self._keeps_hyphen(start, end) else before[:-1]
+
+    def plain(self, text: str) -> str:
+        """Return the text without soft hyphens; a file that knows no other kind means hyphens by them."""
+        if self._writes_hyphens:
+            return text.replace(_SOFT_HYPHEN, "")
+        return text.replace(_SOFT_HYPHEN, "-")
+
+    def _keeps_hyphen(self, start: str, end: str) -> bool:
+        """Tell whether two parts of a word are written with a hyphen: figures and names always are."""
+        joined, parted = (self._counts[f"{start}{sign}{end}".lower()] for sign in ("", "-"))
+        if start[-1:].isalpha() and end[:1].islower():
+            return parted > joined
+        is_one_word = start.isupper() and end.isupper() and joined > parted
+        return not is_one_word
 
     def join(self, texts: Sequence[str]) -> str:
         """Return lines of text as one."""
-        pieces = [self.continued(text, after) for text, after in pairwise(texts)]
-        return "".join(pieces) + "".join(texts[-1:])
+        return "".join(self.pieces(texts))
+
+    def pieces(self, texts: Sequence[str]) -> list[str]:
+        """Return lines of text so that they read on when put together."""
+        joined = [self.continued(text, after) for text, after in pairwise(texts)]
+        return [self.plain(text) for text in (*joined, *texts[-1:])]
+
+
+def is_entry(line: Line) -> bool:
+    """Tell whether a line is an entry of a contents page: leaders to a page number."""
+    return _LEADERS.search(line.text) is not None
 
 
 def lines_of(segments: Iterable[Segment], page: int) -> list[Line]:

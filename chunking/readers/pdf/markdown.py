@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import singledispatchmethod
-from itertools import pairwise
 
 from chunking.model import Locator
 from chunking.readers.builder import MarkdownBuilder, Piece
@@ -52,14 +51,13 @@ class _Writer:
     @add.register
     def _(self, element: Table) -> None:
         places = [self._pages[row.page].locator(row.box) for row in element.rows]
-        self._builder.table([row.cells for row in element.rows], places)
+        self._builder.table([[self._words.plain(cell) for cell in row.cells] for row in element.rows], places)
         for row in element.repeated:
             place: Locator = self._pages[row.page].locator(row.box)
             self._builder.leave_out("repeated table header", " | ".join(row.cells), place.in_words())
 
     def _pieces(self, lines: Sequence[Line]) -> list[Piece]:
         """Return lines as they join in running text, each with its own place."""
-        texts = [line.text for line in lines]
-        joined = [self._words.continued(text, after) for text, after in pairwise(texts)]
+        texts = self._words.pieces([line.text for line in lines])
         places = [self._pages[line.page].locator(line.box) for line in lines]
-        return list(zip([*joined, texts[-1]], places, strict=True))
+        return list(zip(texts, places, strict=True))

@@ -9,7 +9,7 @@ from chunking.readers.pdf.elements import Row, Table
 from chunking.readers.pdf.frame import Box
 from chunking.readers.pdf.glyphs import Segment
 from chunking.readers.pdf.grids import Cell, Grid, Square, grids
-from chunking.readers.pdf.lines import Line, Words, lines_of, union
+from chunking.readers.pdf.lines import Line, Words, is_entry, lines_of, union
 from chunking.readers.pdf.page import Page
 
 MIN_FILLED = 0.35
@@ -187,7 +187,7 @@ def _without_empty_columns(rows: Sequence[Row]) -> list[Row]:
 
 
 def _is_row(line: Line) -> bool:
-    return len(line.parts) >= 2
+    return len(line.parts) >= 2 and not is_entry(line)
 
 
 def _table_end(lines: Sequence[Line], start: int) -> int:
@@ -198,7 +198,7 @@ def _table_end(lines: Sequence[Line], start: int) -> int:
     for index in range(start, len(lines)):
         line, above = lines[index], lines[max(start, index - 1)]
         distance = line.bottom - above.bottom
-        if distance > MAX_LINE_GAP * max(line.size, 6.0):
+        if distance > MAX_LINE_GAP * max(line.size, 6.0) or is_entry(line):
             break
         if _is_row(line):
             columns += [part.left for part in line.parts if part.left > first_left + 4]
