@@ -2,16 +2,17 @@
 
 import streamlit as st
 
-_CSS = """svg { font-family: var(--st-font); color: var(--st-text-color);
+_CSS = """figure { margin: 0; }
+svg { font-family: var(--st-font); color: var(--st-text-color);
   --on-primary: var(--st-background-color); --primary: var(--st-primary-color);
   --primary-ink: var(--st-link-color); --line2: var(--st-border-color);
   --primary-soft: color-mix(in srgb, var(--st-primary-color) 12%, transparent); }"""
 
 _SCRIPT = """export default ({ data, parentElement }) => {
-  parentElement.querySelector("div").innerHTML = data.svg;
+  parentElement.querySelector("figure").innerHTML = data.svg;
 };"""
 
-_picture = st.components.v2.component("chunkscope_picture", html="<div></div>", css=_CSS, js=_SCRIPT)
+_picture = st.components.v2.component("chunkscope_picture", html="<figure></figure>", css=_CSS, js=_SCRIPT)
 
 
 def picture(svg: str, *, key: str) -> None:
