@@ -177,8 +177,7 @@ REASONS: dict[str, Template] = {
 """Every reason in the product. Codes are stable and written into exports: add freely, never reuse."""
 
 SUPPLEMENTS: dict[str, str] = {
-    "overlap_wanted": "The overlap is {overlap} of {overlap_wanted} {overlap_measure}: "
-    "more would not fit.",
+    "overlap_wanted": "The overlap is {overlap} of {overlap_wanted} {overlap_measure}: more would not fit.",
     "context_dropped": "The repeated header is left out: with it the part would not fit.",
     "joined_sections": "{joined_sections} sections are joined here: one alone has less than "
     "{min_tokens} tokens.",
