@@ -39,7 +39,14 @@ MIN_HEAD_COLUMNS = 3
 MIN_LINE_NUMBERS = 12
 
 _LINE_NUMBER = re.compile(r"[1-9]\d?")
-_COUNTED = re.compile(r"(?<!\d)\d{1,6}(?!\d)", re.ASCII)
+_COUNTED = re.compile(r"(?<!\d)(?<!\d\.)\d{1,6}(?!\.?\d)", re.ASCII)
+_PART = re.compile(
+    r"(?:annex|appendix|article|chapter|exhibit|figure|form|item|part|schedule|section|table"
+    r"|abbildung|anhang|anlage|kapitel|tabelle|teil)\W*\Z",
+    re.IGNORECASE,
+)
+"""What is counted on from page to page and is no page: its heading stays."""
+
 _PAGE_NUMBER = re.compile(
     r"(?:page\s*)?[-–(]?\s*([0-9]{1,4}|[ivxlc]{1,6}|[A-Z]-?\d{1,3})\s*[-–)]?(?:\s*(?:of|/)\s*\d{1,4})?",
     re.IGNORECASE,
@@ -221,6 +228,8 @@ def _keys(margin: Margin) -> Iterator[tuple[int, list[_Key]]]:
 def _counted(text: str, index: int) -> Iterator[str]:
     """Yield the text with one of its numbers each written as its distance from the page's index."""
     for match in _COUNTED.finditer(text):
+        if _PART.search(text[: match.start()]):
+            continue
         yield f"{text[: match.start()]}#{int(match[0]) - index}{text[match.end() :]}"
     roman = _PAGE_NUMBER.fullmatch(text)
     if roman and roman[1].isalpha():
