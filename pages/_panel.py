@@ -37,9 +37,12 @@ def panel(session: Session) -> None:
                 TABS[name](session, session.result)
 
 
-@st.fragment(run_every=0.5)
+@st.fragment(run_every=2.0)
 def comparison(session: Session) -> None:
-    """Show how far the comparison of neighbours is; the page can be used meanwhile."""
+    """Show how far the comparison of neighbours is; the page can be used meanwhile.
+
+    Asking twice a second instead takes so much of two cores that the work itself lasts twice as long.
+    """
     task = session.comparison()
     if task is None:
         return
