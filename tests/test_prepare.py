@@ -22,6 +22,7 @@ CASES = [
         "A line that was wrapped\nby its editor. And on.",
         ["A line that was wrapped\nby its editor.", "And on."],
     ),
+    ("Assurance . . . . . . 43", ["Assurance . . . . . . 43"]),
     ("Items:\n- one\n- two", ["Items:", "- one", "- two"]),
 ]
 

@@ -18,6 +18,7 @@ LONG_CHARS = 4_000
 
 _PLAIN_END = re.compile(r"[.!?…。！？]+[\"'”’)\]]*\s+|\n")
 _HARD_FOR_PYSBD = re.compile(r"[.∯]\s?\[[\d,\s-]{9,}|\[\s*\d{9,}|['\"(]\S{0,40}(?:\s\S{0,40}){0,3}['\"(]{4,}")
+_LEADER = re.compile(r"\.\s\.$")
 _ITEM_START = re.compile(r"\s*(?:[-*+•–]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxlc]{1,5})[.)])\s")
 
 
@@ -67,8 +68,16 @@ def _split(text: str, language: str) -> Iterator[tuple[int, int]]:
         ends = _plain_ends(part) if _HARD_FOR_PYSBD.search(part) else _pysbd_ends(part, language)
         left = 0
         for right in ends:
+            if right < len(part) and _is_inside_leader(part, right):
+                continue
             yield start + left, start + right
             left = right
+
+
+def _is_inside_leader(text: str, position: int) -> bool:
+    """Tell whether a boundary lies in or right after the spaced dots of a contents line."""
+    before = text[max(0, position - 12) : position].rstrip()
+    return bool(_LEADER.search(before)) or text[position:].lstrip().startswith(".")
 
 
 def _manageable(text: str) -> Iterator[tuple[int, int]]:
