@@ -65,9 +65,3 @@ class CoverageError(ChunkingError):
     """A law of the chunk set does not hold; this is a fault of the program, not of the document."""
 
     code = "coverage"
-
-
-class ExportError(ChunkingError):
-    """The chunk set cannot be written, or an export does not match its document."""
-
-    code = "export"

@@ -83,18 +83,23 @@ class Session:
     """Counts changes of the settings that their own widgets did not make."""
 
     def open(self, upload: Upload, *, password: str | None = None, progress: Progress) -> None:
-        """Read and chunk a file; a refusal becomes the problem that the page shows."""
-        self.close()
+        """Read and chunk a file; a refusal becomes the problem that the page shows.
+
+        What was open stays until the new document is there, so a bad file loses nothing.
+        """
         try:
             progress("Reading the document", 0.1)
             document = read_document(upload.data, name=upload.name, password=password)
             if upload.sidecar is not None:
                 document = with_metadata(document, upload.sidecar, f"{upload.name}.meta.json")
             progress("Cutting it into chunks", 0.5)
-            self._take(chunk_document(document, Recipe(), progress=progress))
+            result = chunk_document(document, Recipe(), progress=progress)
         except ChunkingError as error:
-            self.result, self.problem = None, Problem(error, upload)
+            self.problem = Problem(error, upload)
+            self.opened += 1
             return
+        self.close()
+        self._take(result)
         self.payload = document_payload(document)
 
     def open_sample(self, name: str, *, progress: Progress) -> None:
@@ -102,6 +107,10 @@ class Session:
         sidecar = SAMPLES / f"{name}.meta.json"
         given = sidecar.read_bytes() if sidecar.is_file() else None
         self.open(Upload(name, (SAMPLES / name).read_bytes(), given), progress=progress)
+
+    def dismiss(self) -> None:
+        """Put the problem aside and show what was open before."""
+        self.problem = None
 
     def close(self) -> None:
         """Forget the document and all that belongs to it."""

@@ -86,9 +86,11 @@ def problem_page(session: Session, problem: Problem) -> None:
             _say_what_to_do(problem)
         st.divider()
         uploader(session, key="problem_upload")
-        if st.button("Open a sample instead", key="problem.sample"):
-            session.close()
-            st.rerun()
+        if session.result is None:
+            st.button("Open a sample instead", key="problem.sample", on_click=session.close)
+        else:
+            name = session.result.chunk_set.document.name
+            st.button("Back to the open document", key="problem.back", help=name, on_click=session.dismiss)
 
 
 def _ask_for_password(session: Session, problem: Problem) -> None:

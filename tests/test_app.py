@@ -129,6 +129,16 @@ def test_a_file_that_cannot_be_read_is_a_sentence_with_the_way_out() -> None:
     assert "photo.pdf" in " ".join(text.value for text in [*app.text, *app.caption])
 
 
+def test_a_bad_file_loses_nothing_of_what_was_open(filing: AppTest) -> None:
+    before = session_of(filing).result
+    session_of(filing).open(Upload("photo.pdf", b"\x89PNG" + b"\x00" * 64), progress=lambda step, share: None)
+    filing.run()
+    assert filing.header[0].value == "This file cannot be opened."
+    filing.button(key="problem.back").click().run()
+    assert not filing.header
+    assert session_of(filing).result is before
+
+
 def test_without_a_document_the_page_says_what_to_do() -> None:
     session = Session()
     session.close()

@@ -17,6 +17,16 @@ class Limit:
     measure: Literal["tokens", "characters"]
 
 
+def check_overlap(options: Options, *, overlap: str, size: str, share: float) -> None:
+    """Refuse an overlap that leaves no room for progress; `share` of the size is what to try instead."""
+    values = options.model_dump()
+    if values[overlap] >= values[size]:
+        raise ValueError(
+            f"{overlap} {values[overlap]} must be less than {size} {values[size]}; "
+            f"try {int(values[size] * share)}."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Strategy:
     """One row of the table of strategies."""

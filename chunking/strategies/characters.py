@@ -6,7 +6,7 @@ from chunking.decisions import decide
 from chunking.model import Cut
 from chunking.prepare.prepared import Prepared
 from chunking.recipe import Options
-from chunking.strategies.base import Limit, Strategy
+from chunking.strategies.base import Limit, Strategy, check_overlap
 from chunking.strategies.fit import grapheme_floor
 
 
@@ -20,17 +20,8 @@ class CharactersOptions(Options):
 
     @model_validator(mode="after")
     def _overlap_leaves_room(self) -> "CharactersOptions":
-        check_overlap(self.size_chars, self.overlap_chars)
+        check_overlap(self, overlap="overlap_chars", size="size_chars", share=0.1)
         return self
-
-
-def check_overlap(size_chars: int, overlap_chars: int) -> None:
-    """Refuse an overlap that leaves no room for progress."""
-    if overlap_chars >= size_chars:
-        raise ValueError(
-            f"overlap_chars {overlap_chars} must be less than size_chars {size_chars}; "
-            f"try {size_chars // 10}."
-        )
 
 
 def cut(prepared: Prepared, options: CharactersOptions) -> tuple[Cut, ...]:

@@ -8,8 +8,7 @@ from chunking.decisions import decide
 from chunking.model import Cut
 from chunking.prepare.prepared import Prepared
 from chunking.recipe import Options
-from chunking.strategies.base import Limit, Strategy
-from chunking.strategies.characters import check_overlap
+from chunking.strategies.base import Limit, Strategy, check_overlap
 from chunking.strategies.fit import grapheme_floor
 
 _SEPARATORS = {
@@ -30,7 +29,7 @@ class RecursiveOptions(Options):
 
     @model_validator(mode="after")
     def _overlap_leaves_room(self) -> "RecursiveOptions":
-        check_overlap(self.size_chars, self.overlap_chars)
+        check_overlap(self, overlap="overlap_chars", size="size_chars", share=0.1)
         return self
 
 

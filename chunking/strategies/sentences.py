@@ -10,7 +10,7 @@ from chunking.decisions import Decision, decide
 from chunking.model import BlockKind, Cut, Span
 from chunking.prepare.prepared import Prepared
 from chunking.recipe import Options
-from chunking.strategies.base import Limit, Strategy
+from chunking.strategies.base import Limit, Strategy, check_overlap
 from chunking.strategies.fit import split_to_fit
 
 STRETCH = 1.5
@@ -33,11 +33,7 @@ class SentencesOptions(Options):
 
     @model_validator(mode="after")
     def _overlap_leaves_room(self) -> "SentencesOptions":
-        if self.overlap_tokens >= self.target_tokens:
-            raise ValueError(
-                f"overlap_tokens {self.overlap_tokens} must be less than target_tokens "
-                f"{self.target_tokens}; try {self.target_tokens // 5}."
-            )
+        check_overlap(self, overlap="overlap_tokens", size="target_tokens", share=0.2)
         return self
 
 

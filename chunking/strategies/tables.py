@@ -11,8 +11,7 @@ from chunking.decisions import Decision, decide
 from chunking.model import Block, BlockKind, Cut, Document, Span, trim
 from chunking.prepare.prepared import Prepared
 from chunking.recipe import Options
-from chunking.strategies.base import Limit, Strategy
-from chunking.strategies.characters import check_overlap
+from chunking.strategies.base import Limit, Strategy, check_overlap
 from chunking.strategies.fit import split_to_fit
 from chunking.strategies.long_table import inner_decisions, table_cuts
 
@@ -41,7 +40,7 @@ class TablesOptions(Options):
 
     @model_validator(mode="after")
     def _overlap_leaves_room(self) -> "TablesOptions":
-        check_overlap(self.size_chars, self.overlap_chars)
+        check_overlap(self, overlap="overlap_chars", size="size_chars", share=0.1)
         return self
 
 

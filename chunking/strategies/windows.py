@@ -11,7 +11,7 @@ from chunking.decisions import Decision, decide
 from chunking.model import BlockKind, Cut
 from chunking.prepare.prepared import Prepared
 from chunking.recipe import Options
-from chunking.strategies.base import Limit, Strategy
+from chunking.strategies.base import Limit, Strategy, check_overlap
 from chunking.strategies.fit import grapheme_floor
 from chunking.strategies.sentences import heading_text
 from chunking.terms import clear_of_terms, protected_at
@@ -45,11 +45,7 @@ class WindowsOptions(Options):
 
     @model_validator(mode="after")
     def _overlap_leaves_room(self) -> "WindowsOptions":
-        if self.overlap_chars >= self.size_chars:
-            raise ValueError(
-                f"overlap_chars {self.overlap_chars} must be less than size_chars {self.size_chars}; "
-                f"try {self.size_chars * 3 // 20}."
-            )
+        check_overlap(self, overlap="overlap_chars", size="size_chars", share=0.15)
         return self
 
 
