@@ -89,8 +89,7 @@ def problem_page(session: Session, problem: Problem) -> None:
         if session.result is None:
             st.button("Open a sample instead", key="problem.sample", on_click=session.close)
         else:
-            name = session.result.chunk_set.document.name
-            st.button("Back to the open document", key="problem.back", help=name, on_click=session.dismiss)
+            st.button("Back to the open document", key="problem.back", on_click=session.dismiss)
 
 
 def _ask_for_password(session: Session, problem: Problem) -> None:
